@@ -1,0 +1,207 @@
+package decoder
+
+import (
+	"bytes"
+	"encoding/binary"
+	"strings"
+)
+
+// numberState is where a number stands in the grammar of RFC 8259 section 6.
+type numberState uint8
+
+const (
+	numStart numberState = iota // before the first byte
+	numMinus                    // after the minus: a digit must follow
+	numZero                     // a leading 0: complete, no digit may follow
+	numInt                      // digits before the point: complete
+	numPoint                    // after the point: a digit must follow
+	numFrac                     // digits after the point: complete
+	numE                        // after e or E: a sign or a digit must follow
+	numESign                    // after the sign: a digit must follow
+	numExp                      // digits of the exponent: complete
+)
+
+// complete reports whether a number may end here.
+func (n numberState) complete() bool {
+	return n == numZero || n == numInt || n == numFrac || n == numExp
+}
+
+// isInteger reports whether a complete number has neither fraction nor exponent.
+func (n numberState) isInteger() bool { return n == numZero || n == numInt }
+
+// readNumber continues a number at p[i] and returns the offset of the first byte
+// that is not part of it, or len(p), and where the number then stands.
+func readNumber(p []byte, i int, n numberState) (int, numberState) {
+	for i < len(p) {
+		c := p[i]
+		digit := c-'0' <= 9
+		switch n {
+		case numStart, numMinus:
+			switch {
+			case c == '0':
+				n = numZero
+			case digit:
+				n = numInt
+			case c == '-' && n == numStart:
+				n = numMinus
+			default:
+				return i, n
+			}
+		case numInt, numFrac, numExp:
+			i = skipDigits(p, i)
+			if i == len(p) {
+				return i, n
+			}
+			c = p[i]
+			switch {
+			case c == '.' && n == numInt:
+				n = numPoint
+			case c|0x20 == 'e' && n != numExp:
+				n = numE
+			default:
+				return i, n
+			}
+		case numZero:
+			switch {
+			case c == '.':
+				n = numPoint
+			case c|0x20 == 'e':
+				n = numE
+			default:
+				return i, n
+			}
+		case numPoint:
+			if !digit {
+				return i, n
+			}
+			n = numFrac
+		case numE, numESign:
+			switch {
+			case digit:
+				n = numExp
+			case (c == '+' || c == '-') && n == numE:
+				n = numESign
+			default:
+				return i, n
+			}
+		}
+		i++
+	}
+	return i, n
+}
+
+// skipDigits returns the offset of the first byte at or after i that is no digit.
+func skipDigits(p []byte, i int) int {
+	for i+8 <= len(p) && eightDigits(binary.LittleEndian.Uint64(p[i:])) {
+		i += 8
+	}
+	for i < len(p) && p[i]-'0' <= 9 {
+		i++
+	}
+	return i
+}
+
+// eightDigits reports whether all bytes of x are '0' to '9': their high half is
+// 3, and stays 3 when 6 is added.
+func eightDigits(x uint64) bool {
+	return (x&0xf0f0f0f0f0f0f0f0)|((x+0x0606060606060606)&0xf0f0f0f0f0f0f0f0)>>4 == 0x3333333333333333
+}
+
+// judgeNumber says whether a complete number is in range: an integer within
+// limits.MinInteger and limits.MaxInteger, any other number finite as float64.
+func judgeNumber(text []byte, n numberState) Reason {
+	switch {
+	case n.isInteger():
+		if !integerInRange(text) {
+			return IntegerOutOfRange
+		}
+	case !finite(text):
+		return NumberOutOfRange
+	}
+	return None
+}
+
+// integerInRange compares digits as text: there are no leading zeros, so the
+// longer number is the larger one.
+func integerInRange(text []byte) bool {
+	const least, most = "9223372036854775808", "18446744073709551615" // limits.MinInteger without its sign, limits.MaxInteger
+	digits, bound := text, most
+	if text[0] == '-' {
+		digits, bound = text[1:], least
+	}
+	return len(digits) < len(bound) || len(digits) == len(bound) && string(digits) <= bound
+}
+
+// overflow is 2^1024 - 2^970, the least magnitude that rounds to infinity as
+// float64: halfway between the largest finite number and 2^1024, and ties go to
+// the even one. It has 309 digits.
+const overflow = "179769313486231580793728971405303415079934132710037826936173778980444968292764750946649017977587207096330286416692887910946555547851940402630657488671505820681908902000708383676273854845817711531764475730270069855571366959622842914819860834936475292719074168444365510704342711559699508093042880177904174497792"
+
+// finite reports whether a complete number is finite as float64. It compares
+// decimal digits with those of overflow: exact, linear, and without a copy.
+func finite(text []byte) bool {
+	mantissa, exponent := text, 0
+	if i := exponentMark(text); i >= 0 {
+		mantissa, exponent = text[:i], readExponent(text[i+1:])
+	}
+	if len(mantissa)+exponent < len(overflow) {
+		return true // fewer digits before the point than overflow has
+	}
+	if mantissa[0] == '-' {
+		mantissa = mantissa[1:]
+	}
+	whole := bytes.IndexByte(mantissa, '.')
+	if whole < 0 {
+		whole = len(mantissa)
+	}
+	first := 0 // the first digit that is not 0
+	for first < len(mantissa) && (mantissa[first] == '0' || mantissa[first] == '.') {
+		first++
+	}
+	if first == len(mantissa) {
+		return true // zero, whatever the exponent
+	}
+	scale := whole - first + exponent // the value is 0.ddd... times 10^scale
+	if first > whole {
+		scale++
+	}
+	if scale != len(overflow) {
+		return scale < len(overflow)
+	}
+	rest := overflow
+	for _, c := range mantissa[first:] {
+		switch {
+		case c == '.':
+			continue
+		case rest == "":
+			return false // as many equal digits as overflow has, and more
+		case c != rest[0]:
+			return c < rest[0]
+		}
+		rest = rest[1:]
+	}
+	return strings.Trim(rest, "0") != ""
+}
+
+// exponentMark returns the offset of the e or E of a complete number, or -1.
+func exponentMark(text []byte) int {
+	return bytes.IndexFunc(text, func(r rune) bool { return r|0x20 == 'e' })
+}
+
+// readExponent reads an optional sign and digits. It stops counting far above
+// any exponent that the digits of a mantissa could make up for.
+func readExponent(text []byte) int {
+	const enough = 1 << 27 // limits.LargestMaxBytes is 1<<24
+	negative := text[0] == '-'
+	if negative || text[0] == '+' {
+		text = text[1:]
+	}
+	n := 0
+	for _, c := range text {
+		n = min(10*n+int(c-'0'), enough)
+	}
+	if negative {
+		return -n
+	}
+	return n
+}

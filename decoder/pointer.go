@@ -1,0 +1,72 @@
+package decoder
+
+import "strconv"
+
+// AppendPointer appends the JSON Pointer (RFC 6901) that tells where in text the
+// offence of this scanner stands: the value being read, from its first byte on;
+// between values and in a name, the innermost open array or object; for
+// DuplicateMember, that object and the name. It appends nothing, the pointer of
+// the whole text, where nothing is open and nothing is being read, for Oversized
+// and for the Body profile. text is the prefix that Scan last saw.
+//
+// Nothing is kept for the pointer while the text is good. The cost is linear in
+// the bytes before the offence, and the scanner may use them again: it must be
+// Reset before it scans another text.
+func (s *Scanner) AppendPointer(dst, text []byte) []byte {
+	if !s.profile.strict {
+		return dst
+	}
+	o := s.offence
+	switch o.Reason {
+	case None, Oversized:
+		return dst
+	case InvalidUTF8:
+		// UTF-8 is checked behind the grammar, which has gone on since.
+		s.Reset(s.profile)
+		s.Scan(text[:o.Offset], false)
+		s.offence = o
+	}
+	inValue := s.state.inValue() || o.Reason == TooDeep
+	for i := range s.frames {
+		f := &s.frames[i]
+		if i == len(s.frames)-1 && !inValue && o.Reason != DuplicateMember {
+			break
+		}
+		dst = append(dst, '/')
+		if s.levels[i/64]>>(i%64)&1 != 0 {
+			raw := text[f.name+1 : f.name+1+f.length]
+			dst = AppendPointerName(dst, appendUnescaped(nil, raw))
+		} else {
+			dst = strconv.AppendUint(dst, uint64(f.count-1), 10)
+		}
+	}
+	return dst
+}
+
+// AppendPointerName appends name as one reference token of a JSON Pointer,
+// without the slash before it: RFC 6901 writes ~ as ~0 and / as ~1.
+func AppendPointerName[T ~string | ~[]byte](dst []byte, name T) []byte {
+	for i := range len(name) {
+		switch c := name[i]; c {
+		case '~':
+			dst = append(dst, '~', '0')
+		case '/':
+			dst = append(dst, '~', '1')
+		default:
+			dst = append(dst, c)
+		}
+	}
+	return dst
+}
+
+// Error returns the scanner's offence as an [*Error] with its pointer, or nil if
+// there is none. text is the prefix that Scan last saw. Like AppendPointer it
+// may use up the scanner.
+func (s *Scanner) Error(text []byte) error {
+	if s.offence.Reason == None {
+		return nil
+	}
+	o := s.offence
+	pointer := string(s.AppendPointer(nil, text))
+	return newError(o, pointer, s.profile)
+}

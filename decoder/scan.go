@@ -1,0 +1,392 @@
+package decoder
+
+import (
+	"hash/maphash"
+	"math"
+
+	"github.com/kvhints/hintcheck/limits"
+)
+
+// Profile says which rules a [Scanner] holds a text to. The zero Profile accepts
+// no array and no object. Make one with [Strict] or [Body].
+type Profile struct {
+	strict   bool
+	maxBytes int
+	maxDepth int
+}
+
+// Strict is the profile of admission: every rule of the package comment, within
+// lim. The size is judged by [Stream] and [Check], which see whole texts; Scan
+// itself takes any text of at most limits.LargestMaxBytes bytes.
+func Strict(lim limits.Limits) Profile {
+	return Profile{strict: true, maxBytes: lim.MaxBytes(), maxDepth: lim.MaxDepth()}
+}
+
+// Body is the profile of request bodies: the RFC 8259 grammar and UTF-8, and
+// nothing else. Depth costs one bit a level, so it is bounded by the size; a
+// maxDepth above 0 bounds it further. The caller bounds the size.
+func Body(maxDepth int) Profile {
+	if maxDepth <= 0 {
+		maxDepth = math.MaxInt
+	}
+	return Profile{maxBytes: math.MaxInt, maxDepth: maxDepth}
+}
+
+// oversized is the offence of a text of more than maxBytes bytes.
+func (p Profile) oversized() Offence { return Offence{Oversized, p.maxBytes} }
+
+// state says what the scanner waits for between two calls of Scan.
+type state uint8
+
+const (
+	atValue        state = iota // a value
+	atFirstElement              // a value or ']'
+	atFirstName                 // a name or '}'
+	atName                      // a name
+	atColon                     // ':'
+	atNext                      // ',' or the closing bracket
+	atEnd                       // only whitespace
+	inString                    // the rest of a string value
+	inName                      // the rest of a name
+	inNumber                    // the rest of a number
+	inLiteral                   // the rest of true, false or null
+	finished                    // nothing: the text was complete
+)
+
+// inValue reports whether the first byte of a scalar has been read and its last
+// one has not.
+func (s state) inValue() bool { return s == inString || s == inNumber || s == inLiteral }
+
+// frame is an open array or object of the Strict profile.
+type frame struct {
+	start  uint32 // offset of its bracket
+	token  uint32 // position of its token
+	count  uint32 // values begun, or names read
+	names  uint32 // where its names start in names.stack
+	name   uint32 // offset of the opening quote of its last name
+	length uint32 // of that name between the quotes
+}
+
+// Scanner checks one text at a time. Make one with [NewScanner]; it is not safe
+// for concurrent use. Its memory is scratch, used again after [Scanner.Reset].
+type Scanner struct {
+	profile Profile
+
+	state   state
+	number  numberState // where a number stands, inNumber
+	escaped bool        // the string being read holds an escape
+	object  bool        // the innermost open container is an object
+	pos     int         // bytes read
+	utf8    int         // bytes whose UTF-8 is checked
+	start   int         // first byte of the token being read
+	space   int         // bytes of insignificant whitespace read
+	depth   int         // open arrays and objects
+	deepest int         // the largest depth so far
+
+	levels []uint64 // one bit for each open level: an object
+	frames []frame  // Strict only, as are names and tokens
+	names  names
+	tokens []Token
+
+	offence Offence
+}
+
+// NewScanner returns a scanner for texts of the profile.
+func NewScanner(p Profile) *Scanner {
+	s := &Scanner{profile: p}
+	s.names.seed = maphash.MakeSeed()
+	s.Reset(p)
+	return s
+}
+
+// Reset makes the scanner ready for another text, of the same profile or
+// another, keeping its scratch. An [Index] made before is no longer valid.
+func (s *Scanner) Reset(p Profile) {
+	s.names.reset()
+	*s = Scanner{
+		profile: p,
+		levels:  s.levels[:0],
+		frames:  s.frames[:0],
+		names:   s.names,
+		tokens:  s.tokens[:0],
+	}
+}
+
+// Scan reads on in a text of which prefix is all that has come so far: it must
+// start with the bytes of the call before. final says that no more will come.
+// It returns the first offence, which no later bytes can change, or the zero
+// Offence. A zero Offence after final means that the text keeps every rule.
+//
+// Scan keeps no reference to prefix, so that the caller may move it to grow it.
+// The cost over all calls is linear in the bytes, and a call that starts inside
+// a token continues it.
+func (s *Scanner) Scan(prefix []byte, final bool) Offence {
+	if s.offence.Reason != None || s.state == finished {
+		return s.offence
+	}
+	var (
+		p      = prefix
+		i      = s.pos
+		strict = s.profile.strict
+		top    = &frame{} // of the innermost open container, Strict only
+		c      byte
+		o      Offence
+	)
+	if n := len(s.frames); n > 0 {
+		top = &s.frames[n-1]
+	}
+
+	// Each label is a place in the grammar and a jump is a step of it. A place
+	// stores its state, so that the next call goes on there if p ends.
+	switch s.state {
+	case atValue:
+		goto value
+	case atFirstElement:
+		goto firstElement
+	case atFirstName:
+		goto firstName
+	case atName:
+		goto name
+	case atColon:
+		goto colon
+	case atNext:
+		goto next
+	case atEnd:
+		goto end
+	case inString, inName:
+		goto insideString
+	case inNumber:
+		goto insideNumber
+	default:
+		goto insideLiteral
+	}
+
+firstElement:
+	s.state = atFirstElement
+	if i = s.skipSpace(p, i); i == len(p) {
+		goto ranOut
+	}
+	if p[i] == ']' {
+		goto closeContainer
+	}
+	top.count = 1
+	goto value
+
+value:
+	s.state = atValue
+	if i = s.skipSpace(p, i); i == len(p) {
+		goto ranOut
+	}
+	s.start = i
+	c = p[i]
+	switch {
+	case c == '"':
+		s.state = inString
+		s.escaped = false
+		i++
+		goto insideString
+	case c-'0' <= 9 || c == '-':
+		s.state = inNumber
+		s.number = numStart
+		goto insideNumber
+	case c == '{' || c == '[':
+		goto openContainer
+	case c == 't' || c == 'f' || c == 'n':
+		s.state = inLiteral
+		goto insideLiteral
+	}
+	goto malformed
+
+firstName:
+	s.state = atFirstName
+	if i = s.skipSpace(p, i); i == len(p) {
+		goto ranOut
+	}
+	if p[i] == '}' {
+		goto closeContainer
+	}
+	goto name
+
+name:
+	s.state = atName
+	if i = s.skipSpace(p, i); i == len(p) {
+		goto ranOut
+	}
+	if p[i] != '"' {
+		goto malformed
+	}
+	s.state = inName
+	s.start = i
+	s.escaped = false
+	i++
+	goto insideString
+
+insideString:
+	i = stringStop(p, i)
+	if i == len(p) {
+		goto ranOut
+	}
+	if p[i] == '\\' {
+		var after int
+		if after, o = escapeEnd(p, i); after == 0 {
+			if o.Reason == None {
+				goto ranOut // and read the escape again from its backslash
+			}
+			goto fail
+		}
+		s.escaped = true
+		i = after
+		goto insideString
+	}
+	if p[i] != '"' {
+		goto malformed
+	}
+	if s.state == inString {
+		if strict {
+			s.addString(String, i)
+		}
+		i++
+		goto next
+	}
+	if strict {
+		top.count++
+		top.name, top.length = uint32(s.start), uint32(i-s.start-1)
+		if s.names.add(p, top, s.start+1, i, s.escaped) {
+			o = Offence{DuplicateMember, s.start}
+			goto fail
+		}
+		s.addString(Name, i)
+	}
+	i++
+	goto colon
+
+colon:
+	s.state = atColon
+	if i = s.skipSpace(p, i); i == len(p) {
+		goto ranOut
+	}
+	if p[i] != ':' {
+		goto malformed
+	}
+	i++
+	goto value
+
+insideNumber:
+	i, s.number = readNumber(p, i, s.number)
+	if i == len(p) && !(final && s.depth == 0 && s.number.complete()) {
+		goto ranOut
+	}
+	if !s.number.complete() {
+		goto malformed
+	}
+	if strict {
+		if r := judgeNumber(p[s.start:i], s.number); r != None {
+			o = Offence{r, s.start}
+			goto fail
+		}
+		kind := Float
+		if s.number.isInteger() {
+			kind = Integer
+		}
+		s.tokens = append(s.tokens, makeToken(kind, s.start, i-s.start))
+	}
+	goto next
+
+insideLiteral:
+	{
+		kind, word := literal(p[s.start])
+		for i < len(p) && i-s.start < len(word) && p[i] == word[i-s.start] {
+			i++
+		}
+		if i-s.start < len(word) {
+			if i == len(p) {
+				goto ranOut
+			}
+			goto malformed
+		}
+		if strict {
+			s.tokens = append(s.tokens, makeToken(kind, s.start, len(word)))
+		}
+	}
+	goto next
+
+openContainer:
+	if s.depth >= s.profile.maxDepth {
+		o = Offence{TooDeep, i}
+		goto fail
+	}
+	s.object = c == '{'
+	s.push()
+	if strict {
+		top = s.pushFrame(i)
+	}
+	i++
+	if s.object {
+		goto firstName
+	}
+	goto firstElement
+
+closeContainer:
+	if strict {
+		top = s.popFrame(i)
+	}
+	s.pop()
+	i++
+	goto next
+
+next:
+	if s.depth == 0 {
+		goto end
+	}
+	s.state = atNext
+	if i = s.skipSpace(p, i); i == len(p) {
+		goto ranOut
+	}
+	switch c = p[i]; {
+	case c == ',' && s.object:
+		i++
+		goto name
+	case c == ',':
+		i++
+		top.count++
+		goto value
+	case c == '}' && s.object, c == ']' && !s.object:
+		goto closeContainer
+	}
+	goto malformed
+
+end:
+	s.state = atEnd
+	if i = s.skipSpace(p, i); i < len(p) {
+		goto malformed
+	}
+	s.pos = i
+	if bad := s.checkUTF8(p, i); bad >= 0 {
+		return s.fail(Offence{InvalidUTF8, bad})
+	}
+	if final {
+		s.state = finished
+	}
+	return Offence{}
+
+ranOut: // p ends at a place where the text cannot end
+	s.pos = i
+	if bad := s.checkUTF8(p, len(p)); bad >= 0 {
+		return s.fail(Offence{InvalidUTF8, bad})
+	}
+	if final {
+		return s.fail(Offence{MalformedJSON, len(p)})
+	}
+	return Offence{}
+
+malformed: // p[i] stands where no valid text has it
+	o = Offence{MalformedJSON, i}
+
+fail:
+	// A sequence that is not UTF-8 and ended before this offence was met first.
+	s.pos = i
+	if bad := s.checkUTF8(p, i); bad >= 0 {
+		o = Offence{InvalidUTF8, bad}
+	}
+	return s.fail(o)
+}

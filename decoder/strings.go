@@ -1,0 +1,160 @@
+package decoder
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"unicode/utf8"
+)
+
+// Every byte of a word set to the same value.
+const (
+	each01 = 0x0101010101010101
+	each80 = 0x8080808080808080
+)
+
+// stringStop returns the offset of the first byte at or after i that ends a run
+// of plain string bytes: a quote, a backslash or a control character. It returns
+// len(p) if there is none. Bytes from 0x80 on are plain here; see utf8.go.
+func stringStop(p []byte, i int) int {
+	for ; i+8 <= len(p); i += 8 {
+		if m := stopMask(binary.LittleEndian.Uint64(p[i:])); m != 0 {
+			return i + bits.TrailingZeros64(m)/8
+		}
+	}
+	for ; i < len(p); i++ {
+		if c := p[i]; c == '"' || c == '\\' || c < ' ' {
+			return i
+		}
+	}
+	return i
+}
+
+// stopMask sets the top bit of the lowest byte of x that stops a string; bits
+// above that one mean nothing. Exclusive-or with 2 moves the quote (0x22) to
+// 0x20 and permutes the control characters among themselves, so one subtraction
+// finds both: it borrows in just the bytes below 0x21.
+func stopMask(x uint64) uint64 {
+	quoteOrControl := (x ^ 0x02*each01) - 0x21*each01
+	backslash := (x ^ '\\'*each01) - each01
+	return (quoteOrControl | backslash) &^ x & each80
+}
+
+// escapeEnd reads the escape sequence whose backslash is p[i], with its partner
+// if it is a high surrogate. It returns the offset after it, or 0 if p ends
+// inside it, or 0 and the offence.
+//
+// It is called again from the backslash when more bytes have come. That is at
+// most eleven bytes, so the cost stays linear, and no state is kept.
+func escapeEnd(p []byte, i int) (next int, o Offence) {
+	if i+1 == len(p) {
+		return 0, Offence{}
+	}
+	switch p[i+1] {
+	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+		return i + 2, Offence{}
+	case 'u':
+	default:
+		return 0, Offence{MalformedJSON, i + 1}
+	}
+	unit, n := codeUnit(p, i+2)
+	switch {
+	case n < 4:
+		return 0, cutOrBadDigit(p, i+2+n)
+	case isLow(unit):
+		return 0, Offence{LoneSurrogate, i} // no high one came before it
+	case !isHigh(unit):
+		return i + 6, Offence{}
+	}
+	// A high surrogate: only the escape of a low one may follow.
+	for k, want := range []byte(`\u`) {
+		if i+6+k == len(p) {
+			return 0, Offence{}
+		}
+		if p[i+6+k] != want {
+			return 0, Offence{LoneSurrogate, i}
+		}
+	}
+	unit, n = codeUnit(p, i+8)
+	switch {
+	case n < 4:
+		return 0, cutOrBadDigit(p, i+8+n)
+	case !isLow(unit):
+		return 0, Offence{LoneSurrogate, i}
+	}
+	return i + 12, Offence{}
+}
+
+func isHigh(unit rune) bool { return unit&^0x3ff == 0xd800 }
+func isLow(unit rune) bool  { return unit&^0x3ff == 0xdc00 }
+
+// cutOrBadDigit tells a text that ends before the hex digit at i (no offence
+// yet) from one that has another byte there.
+func cutOrBadDigit(p []byte, i int) Offence {
+	if i == len(p) {
+		return Offence{}
+	}
+	return Offence{MalformedJSON, i}
+}
+
+// codeUnit reads up to four hex digits at p[i:] and says how many there were.
+func codeUnit(p []byte, i int) (unit rune, n int) {
+	for ; n < 4 && i+n < len(p); n++ {
+		d := hexDigit(p[i+n])
+		if d < 0 {
+			break
+		}
+		unit = unit<<4 | d
+	}
+	return unit, n
+}
+
+func hexDigit(c byte) rune {
+	switch {
+	case '0' <= c && c <= '9':
+		return rune(c - '0')
+	case 'a' <= c && c <= 'f':
+		return rune(c - 'a' + 10)
+	case 'A' <= c && c <= 'F':
+		return rune(c - 'A' + 10)
+	}
+	return -1
+}
+
+// appendUnescaped appends the characters that the raw text between the quotes
+// of a checked string stands for. It never appends more than len(raw) bytes.
+func appendUnescaped(dst, raw []byte) []byte {
+	for i := 0; i < len(raw); {
+		if raw[i] != '\\' {
+			next := stringStop(raw, i)
+			dst = append(dst, raw[i:next]...)
+			i = next
+			continue
+		}
+		switch c := raw[i+1]; c {
+		case 'u':
+			unit, _ := codeUnit(raw, i+2)
+			i += 6
+			if isHigh(unit) {
+				low, _ := codeUnit(raw, i+2)
+				unit = 0x10000 + (unit-0xd800)<<10 + (low - 0xdc00)
+				i += 6
+			}
+			dst = utf8.AppendRune(dst, unit)
+			continue
+		case 'b':
+			dst = append(dst, '\b')
+		case 'f':
+			dst = append(dst, '\f')
+		case 'n':
+			dst = append(dst, '\n')
+		case 'r':
+			dst = append(dst, '\r')
+		case 't':
+			dst = append(dst, '\t')
+		default: // a quote, backslash or slash stands for itself
+			dst = append(dst, c)
+		}
+		i += 2
+	}
+	return dst
+}
