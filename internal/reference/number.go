@@ -76,8 +76,9 @@ func integerInRange(literal string) bool {
 
 // toFloat rounds a number literal to float64 (nearest, ties to even);
 // infinite when it overflows. The literal is first rewritten as d.ddde±x,
-// because strconv reads no more than about five digits of an exponent: it
-// takes 1, 50,000 zeros and e-100000 for infinity, and it is nearly 0.
+// because strconv is wrong about long ones (golang/go#42436): it forgets all
+// but 800 digits before the point, so that 1, 900 zeros and e-900 is 1e-101
+// instead of 1, and all but about five digits of an exponent.
 func toFloat(literal string) float64 {
 	mantissa, negative := strings.CutPrefix(literal, "-")
 	exponent := 0
