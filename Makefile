@@ -1,0 +1,70 @@
+# The targets print themselves: make, or make help.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+GO ?= go
+# Extra flags for the test targets; CI sets -count=1 so that nothing is read
+# from the test cache.
+TESTFLAGS ?=
+# Executions for each fuzz target: a count, so that a run can be repeated.
+FUZZCOUNT ?= 200000x
+# Time for each benchmark.
+BENCHTIME ?= 1s
+# The least statement coverage of the core, in percent.
+COVERMIN ?= 97.0
+
+STATICCHECK = $(GO) tool -modfile=tools/go.mod staticcheck
+# Modules of their own, tested along with the root.
+NESTED := $(patsubst %/go.mod,%,$(wildcard */go.mod))
+
+.PHONY: help test race vet lint fuzz bench cover golden repro cross ci ci-full
+
+help: ## print this list
+	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+test: ## run the tests of the root and the nested modules
+	@for m in $(NESTED); do echo "$(GO) -C $$m test ./..."; $(GO) -C $$m test $(TESTFLAGS) ./...; done
+	$(GO) test $(TESTFLAGS) ./...
+
+race: ## run the tests under the race detector (needs a C compiler)
+	CGO_ENABLED=1 $(GO) test -race $(TESTFLAGS) ./...
+
+vet: ## go vet, root and nested modules
+	$(GO) vet ./...
+	@for m in $(NESTED); do echo "$(GO) -C $$m vet ./..."; $(GO) -C $$m vet ./...; done
+
+lint: vet ## gofmt, go vet, staticcheck
+	@unformatted=$$(gofmt -l $$(git ls-files --cached --others --exclude-standard '*.go')); \
+	  if [ -n "$$unformatted" ]; then echo "gofmt would change:"; echo "$$unformatted"; exit 1; fi
+	$(STATICCHECK) ./...
+	@root=$$PWD; for m in $(NESTED); do echo "staticcheck $$m"; (cd $$m && $(GO) tool -modfile=$$root/tools/go.mod staticcheck ./...); done
+
+fuzz: ## run every native fuzz target FUZZCOUNT times
+	@GO="$(GO)" FUZZCOUNT="$(FUZZCOUNT)" .ci/fuzz
+
+bench: ## run the benchmarks of the root module
+	$(GO) test -run '^$$' -bench . -benchmem -benchtime $(BENCHTIME) ./...
+
+cover: ## statement coverage; fails when the core is under COVERMIN
+	@GO="$(GO)" COVERMIN="$(COVERMIN)" .ci/cover
+
+golden: ## regenerate the golden cases; fails when they change
+	$(GO) run ./internal/casegen
+	@changed=$$(git status --porcelain -- golden); \
+	  if [ -n "$$changed" ]; then git --no-pager diff --stat -- golden; echo "golden differs from what is committed:"; echo "$$changed"; exit 1; fi
+
+repro: ## build the command in two folders and compare the bytes
+	@GO="$(GO)" .ci/repro
+
+cross: ## vet and build for a 32-bit and an arm64 machine
+	GOARCH=386 CGO_ENABLED=0 $(GO) vet ./...
+	GOARCH=386 CGO_ENABLED=0 $(GO) build ./...
+	GOARCH=arm64 CGO_ENABLED=0 $(GO) vet ./...
+	GOARCH=arm64 CGO_ENABLED=0 $(GO) build ./...
+
+ci: ## what a change has to pass
+	.ci/run
+
+ci-full: ## the above and the long jobs
+	.ci/run full

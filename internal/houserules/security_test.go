@@ -1,0 +1,83 @@
+package houserules
+
+import (
+	"go/ast"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestSecurityPromisesAreTested reads the table of promises in SECURITY.md:
+//
+//	| Promise | Fails when broken | Package |
+//
+// Every test that a row names in its second cell has to exist in the package
+// of its third, and every row has to name one.
+func TestSecurityPromisesAreTested(t *testing.T) {
+	root := repoRoot(t)
+	text, err := os.ReadFile(filepath.Join(root, "SECURITY.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
+	const longest = 60 // a page that nobody reads protects nobody
+	if len(lines) > longest {
+		t.Errorf("SECURITY.md has %d lines, want at most %d", len(lines), longest)
+	}
+	inTable := false
+	promises := 0
+	for i, line := range lines {
+		cells := strings.Split(strings.Trim(line, "|"), "|")
+		switch {
+		case !strings.HasPrefix(line, "|"):
+			inTable = false
+			continue
+		case strings.Contains(line, "Fails when broken"):
+			inTable = true
+			continue
+		case !inTable || strings.HasPrefix(line, "|--") || strings.HasPrefix(line, "| --"):
+			continue
+		case len(cells) != 3:
+			t.Errorf("SECURITY.md:%d: %d cells, want promise, test and package", i+1, len(cells))
+			continue
+		}
+		promises++
+		dir := strings.Trim(cells[2], " `")
+		names := testName.FindAllString(cells[1], -1)
+		if len(names) == 0 {
+			t.Errorf("SECURITY.md:%d: the promise %q names no test", i+1, strings.TrimSpace(cells[0]))
+			continue
+		}
+		have := testsOf(t, root, dir)
+		for _, name := range names {
+			if !have[name] {
+				t.Errorf("SECURITY.md:%d: %s has no %s", i+1, dir, name)
+			}
+		}
+	}
+	if promises < 8 {
+		t.Errorf("SECURITY.md has %d promises with tests, want at least 8", promises)
+	}
+}
+
+var testName = regexp.MustCompile(`\b(Test|Fuzz|Benchmark|Example)[A-Z]\w*`)
+
+// testsOf returns the names of the test functions of a package.
+func testsOf(t *testing.T, root, dir string) map[string]bool {
+	t.Helper()
+	names := map[string]bool{}
+	_, files := parseDir(t, root, dir)
+	for _, f := range files {
+		if !f.test {
+			continue
+		}
+		for _, decl := range f.ast.Decls {
+			if fn, ok := decl.(*ast.FuncDecl); ok && fn.Recv == nil {
+				names[fn.Name.Name] = true
+			}
+		}
+	}
+	return names
+}
