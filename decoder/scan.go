@@ -8,9 +8,10 @@ import (
 )
 
 // Profile says which rules a [Scanner] holds a text to. The zero Profile accepts
-// no array and no object. Make one with [Strict] or [Body].
+// no array and no object. Make one with [Strict], [Body] or [Unread].
 type Profile struct {
 	strict   bool
+	unread   bool
 	maxBytes int
 	maxDepth int
 }
@@ -30,6 +31,12 @@ func Body(maxDepth int) Profile {
 		maxDepth = math.MaxInt
 	}
 	return Profile{maxBytes: math.MaxInt, maxDepth: maxDepth}
+}
+
+// Unread is the profile of bytes that nobody may look at: a [Stream] collects
+// them within lim and does not scan them.
+func Unread(lim limits.Limits) Profile {
+	return Profile{unread: true, maxBytes: lim.MaxBytes()}
 }
 
 // oversized is the offence of a text of more than maxBytes bytes.
@@ -121,7 +128,7 @@ func (s *Scanner) Reset(p Profile) {
 // The cost over all calls is linear in the bytes, and a call that starts inside
 // a token continues it.
 func (s *Scanner) Scan(prefix []byte, final bool) Offence {
-	if s.offence.Reason != None || s.state == finished {
+	if s.offence.Reason != None || s.state == finished || s.profile.unread {
 		return s.offence
 	}
 	var (

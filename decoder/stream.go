@@ -101,6 +101,9 @@ func (s *Stream) Finish() Offence {
 	return s.scanner.Scan(s.buf, true)
 }
 
+// Over reports whether more than MaxBytes bytes have come.
+func (s *Stream) Over() bool { return s.over }
+
 // Bytes returns the text so far: a view that is valid until the next Write,
 // ReadFrom or Reset. It holds nothing useful once Finish says Oversized.
 func (s *Stream) Bytes() []byte { return s.buf }

@@ -132,14 +132,9 @@ func appendUnescaped(dst, raw []byte) []byte {
 		}
 		switch c := raw[i+1]; c {
 		case 'u':
-			unit, _ := codeUnit(raw, i+2)
-			i += 6
-			if isHigh(unit) {
-				low, _ := codeUnit(raw, i+2)
-				unit = 0x10000 + (unit-0xd800)<<10 + (low - 0xdc00)
-				i += 6
-			}
-			dst = utf8.AppendRune(dst, unit)
+			r, n := escapedRune(raw, i)
+			dst = utf8.AppendRune(dst, r)
+			i += n
 			continue
 		case 'b':
 			dst = append(dst, '\b')
@@ -157,4 +152,36 @@ func appendUnescaped(dst, raw []byte) []byte {
 		i += 2
 	}
 	return dst
+}
+
+// unescapedLen returns how many bytes appendUnescaped appends for raw.
+func unescapedLen(raw []byte) int {
+	length := 0
+	for i := 0; i < len(raw); {
+		switch {
+		case raw[i] != '\\':
+			next := stringStop(raw, i)
+			length += next - i
+			i = next
+		case raw[i+1] == 'u':
+			r, n := escapedRune(raw, i)
+			length += utf8.RuneLen(r)
+			i += n
+		default:
+			length++
+			i += 2
+		}
+	}
+	return length
+}
+
+// escapedRune returns the character of the \u escape at raw[i], a surrogate pair
+// taken together, and how many bytes it takes.
+func escapedRune(raw []byte, i int) (rune, int) {
+	unit, _ := codeUnit(raw, i+2)
+	if !isHigh(unit) {
+		return unit, 6
+	}
+	low, _ := codeUnit(raw, i+8)
+	return 0x10000 + (unit-0xd800)<<10 + (low - 0xdc00), 12
 }

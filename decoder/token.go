@@ -109,6 +109,27 @@ func (x Index) Text(dst []byte, i int) []byte {
 	return appendUnescaped(dst, x.inner(t))
 }
 
+// AppendText appends the characters of the String or Name at i to dst.
+func (x Index) AppendText(dst []byte, i int) []byte {
+	t := x.tokens[i]
+	if !t.escaped() {
+		return append(dst, x.inner(t)...)
+	}
+	return appendUnescaped(dst, x.inner(t))
+}
+
+// TextLen returns how many bytes AppendText appends.
+func (x Index) TextLen(i int) int {
+	t := x.tokens[i]
+	if !t.escaped() {
+		return t.number()
+	}
+	return unescapedLen(x.inner(t))
+}
+
+// Escaped reports whether the String or Name at i holds an escape.
+func (x Index) Escaped(i int) bool { return x.tokens[i].escaped() }
+
 // Is reports whether the String or Name at i stands for want, escapes resolved.
 func (x Index) Is(i int, want string) bool {
 	t := x.tokens[i]

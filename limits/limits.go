@@ -103,10 +103,15 @@ func (l Limits) MaxDepth() int { return l.maxDepth }
 func (l Limits) Versions() []string { return slices.Clone(l.versions) }
 
 // ReadsVersion reports whether version is one of the protocol versions that are
-// read. The comparison is exact; it costs at most LargestVersions string
-// comparisons and does not allocate.
-func (l Limits) ReadsVersion(version string) bool {
-	return slices.Contains(l.versions, version)
+// read. The comparison is exact; it costs at most LargestVersions comparisons
+// and does not allocate.
+func (l Limits) ReadsVersion(version []byte) bool {
+	for _, v := range l.versions {
+		if string(version) == v {
+			return true
+		}
+	}
+	return false
 }
 
 // Option changes one limit. Options are applied in order; the last one of a

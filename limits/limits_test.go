@@ -27,7 +27,7 @@ func TestDefault(t *testing.T) {
 
 func TestZeroAdmitsNothing(t *testing.T) {
 	var zero limits.Limits
-	if zero.MaxBytes() != 0 || zero.MaxDepth() != 0 || len(zero.Versions()) != 0 || zero.ReadsVersion("0.1") || zero.ReadsVersion("") {
+	if zero.MaxBytes() != 0 || zero.MaxDepth() != 0 || len(zero.Versions()) != 0 || zero.ReadsVersion([]byte("0.1")) || zero.ReadsVersion(nil) {
 		t.Errorf("the zero Limits lets something through: %+v", zero)
 	}
 }
@@ -89,7 +89,7 @@ func TestLastOptionOfAKindHolds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if l.MaxBytes() != 20 || l.MaxDepth() != 3 || !l.ReadsVersion("b") || l.ReadsVersion("0.1") {
+	if l.MaxBytes() != 20 || l.MaxDepth() != 3 || !l.ReadsVersion([]byte("b")) || l.ReadsVersion([]byte("0.1")) {
 		t.Errorf("got %+v", l)
 	}
 }

@@ -1,0 +1,72 @@
+package admit
+
+import (
+	"io"
+
+	"github.com/kvhints/hintcheck/decoder"
+	"github.com/kvhints/hintcheck/limits"
+)
+
+// Authority decides about envelopes under one set of limits and counts what it
+// decides: each call once, under exactly one reason. Make one for each listener
+// or tenant that is to be counted apart, with [NewAuthority]. It is safe for
+// concurrent use. The zero Authority admits nothing.
+type Authority struct {
+	limits limits.Limits
+	tally  tally
+	pool   scratchPool
+}
+
+// NewAuthority returns an authority that admits within lim.
+func NewAuthority(lim limits.Limits) *Authority {
+	return &Authority{limits: lim}
+}
+
+// Limits returns the limits of the authority.
+func (a *Authority) Limits() limits.Limits { return a.limits }
+
+// Admit judges the JSON text of one envelope as [Decide] does, and counts it. It
+// keeps nothing of raw. In a steady state it allocates the Snapshot it returns,
+// and nothing for an ignored envelope.
+func (a *Authority) Admit(raw []byte, trust Trust) Decision {
+	s := a.pool.get()
+	d := s.decide(raw, a.limits, trust)
+	a.pool.put(s, len(raw))
+	a.tally.count(d.Reason)
+	return d
+}
+
+// AdmitReader does the same for an envelope that r gives, and reads it as it
+// comes. It reads at most MaxBytes+1 bytes, and all of them up to there even when
+// the verdict is certain before, so that the reader ends where it would with a
+// good envelope. An error is one of r (or io.ErrNoProgress): it is not a verdict,
+// so nothing is counted and the Decision is the zero one.
+func (a *Authority) AdmitReader(r io.Reader, trust Trust) (Decision, error) {
+	s := a.pool.get()
+	d, err := s.decideReader(r, a.limits, trust)
+	a.pool.put(s, len(s.stream.Bytes()))
+	if err != nil {
+		return Decision{}, err
+	}
+	a.tally.count(d.Reason)
+	return d, nil
+}
+
+// Tally returns the counts so far.
+func (a *Authority) Tally() Tally { return a.tally.read() }
+
+// decideReader judges the text that r gives.
+func (s *scratch) decideReader(r io.Reader, lim limits.Limits, trust Trust) (Decision, error) {
+	profile := decoder.Strict(lim)
+	if trust != Trusted {
+		profile = decoder.Unread(lim)
+	}
+	s.stream.Reset(profile)
+	if _, err := s.stream.ReadFrom(r); err != nil {
+		return Decision{}, err
+	}
+	if d, decided := decideUnread(s.stream.Bytes(), s.stream.Over(), lim, trust); decided {
+		return d, nil
+	}
+	return s.decideText(s.stream.Bytes(), lim), nil
+}
