@@ -31,66 +31,71 @@ func literal(c byte) (Kind, string) {
 	return Null, "null"
 }
 
-// push opens a level whose kind is s.object.
-func (s *Scanner) push() {
+// push opens a level.
+func (s *Scanner) push(object bool) {
 	word, bit := s.depth/64, uint64(1)<<(s.depth%64)
 	if word == len(s.levels) {
 		s.levels = append(s.levels, 0)
 	}
 	s.levels[word] &^= bit
-	if s.object {
+	if object {
 		s.levels[word] |= bit
 	}
 	s.depth++
 	s.deepest = max(s.deepest, s.depth)
 }
 
-// pop closes a level and sets s.object to the kind of the level around it.
-func (s *Scanner) pop() {
+// pop closes a level and reports whether the one around it is an object.
+func (s *Scanner) pop() bool {
 	s.depth--
-	if s.depth > 0 {
-		around := s.depth - 1
-		s.object = s.levels[around/64]>>(around%64)&1 != 0
-	}
+	return s.depth > 0 && s.isObject(s.depth-1)
 }
 
-// pushFrame opens the array or object whose bracket is at i.
-func (s *Scanner) pushFrame(i int) *frame {
+// isObject reports whether the open level is an object; the outermost is 0.
+func (s *Scanner) isObject(level int) bool {
+	return s.levels[level/64]>>(level%64)&1 != 0
+}
+
+// pushFrame opens the array or object whose bracket is at offset start and whose
+// token is at position token.
+func (s *Scanner) pushFrame(start, token, count int) {
 	s.frames = append(s.frames, frame{
-		start: uint32(i),
-		token: uint32(len(s.tokens)),
-		names: uint32(len(s.names.stack)),
+		start:  uint32(start),
+		token:  uint32(token),
+		around: uint32(count),
+		names:  uint32(len(s.names.stack)),
 	})
-	kind := Array
-	if s.object {
-		kind = Object
-	}
-	s.tokens = append(s.tokens, makeToken(kind, i, 0)) // popFrame fills in its End
-	return &s.frames[len(s.frames)-1]
 }
 
-// popFrame closes the innermost array or object at the bracket at i and returns
-// the one around it.
-func (s *Scanner) popFrame(i int) *frame {
-	n := len(s.frames) - 1
-	f := &s.frames[n]
-	s.tokens[f.token] |= Token(len(s.tokens))
-	s.tokens = append(s.tokens, makeToken(End, i, int(f.count)))
+// popFrame closes the innermost array or object.
+func (s *Scanner) popFrame() (token, count int) {
+	f := &s.frames[len(s.frames)-1]
+	s.frames = s.frames[:len(s.frames)-1]
 	s.names.drop(f)
-	s.frames = s.frames[:n]
-	if n == 0 {
-		return f // a frame that nothing counts in any more
-	}
-	return &s.frames[n-1]
+	return int(f.token), int(f.around)
 }
 
-// addString adds the token of a String or Name whose closing quote is at i.
-func (s *Scanner) addString(k Kind, i int) {
-	t := makeToken(k, s.start, i-s.start-1)
-	if s.escaped {
+// addName adds the name whose closing quote is at end to the innermost object,
+// of which it is name number count. It reports whether the object had it already.
+func (s *Scanner) addName(p []byte, end, count int) (duplicate bool) {
+	f := &s.frames[len(s.frames)-1]
+	f.name, f.length = uint32(s.start), uint32(end-s.start-1)
+	return s.names.add(p, f, s.start+1, end, count, s.escaped)
+}
+
+func stringToken(k Kind, start, end int, escaped bool) Token {
+	t := makeToken(k, start, end-start-1)
+	if escaped {
 		t |= tokenEscaped
 	}
-	s.tokens = append(s.tokens, t)
+	return t
+}
+
+func bracketKind(c byte) Kind {
+	if c == '{' {
+		return Object
+	}
+	return Array
 }
 
 // checkUTF8 checks what of p[:to] is not checked yet and returns the offset of

@@ -52,9 +52,9 @@ func (n *names) reset() {
 	}
 }
 
-// add adds the name whose raw characters are p[start:end] to the object f. It
-// reports whether the object had that name already.
-func (n *names) add(p []byte, f *frame, start, end int, escaped bool) (duplicate bool) {
+// add adds the name whose raw characters are p[start:end] to the object f, of
+// which it is name number count. It reports whether the object had it already.
+func (n *names) add(p []byte, f *frame, start, end, count int, escaped bool) (duplicate bool) {
 	added := name{start: uint32(start), length: uint32(end - start)}
 	if escaped {
 		added.unescaped = true
@@ -64,7 +64,7 @@ func (n *names) add(p []byte, f *frame, start, end int, escaped bool) (duplicate
 	}
 	text := n.text(p, added)
 	added.mark = mark(text)
-	if f.count > fewNames { // f.count includes this name
+	if count > fewNames {
 		return n.addWide(p, added, text, f.start)
 	}
 	for _, other := range n.stack[f.names:] {
@@ -74,7 +74,7 @@ func (n *names) add(p []byte, f *frame, start, end int, escaped bool) (duplicate
 		}
 	}
 	n.stack = append(n.stack, added)
-	if f.count == fewNames {
+	if count == fewNames {
 		for _, other := range n.stack[f.names:] {
 			n.addWide(p, other, n.text(p, other), f.start)
 		}

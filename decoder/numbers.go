@@ -29,6 +29,14 @@ func (n numberState) complete() bool {
 // isInteger reports whether a complete number has neither fraction nor exponent.
 func (n numberState) isInteger() bool { return n == numZero || n == numInt }
 
+// kind returns the kind of a complete number.
+func (n numberState) kind() Kind {
+	if n.isInteger() {
+		return Integer
+	}
+	return Float
+}
+
 // readNumber continues a number at p[i] and returns the offset of the first byte
 // that is not part of it, or len(p), and where the number then stands.
 func readNumber(p []byte, i int, n numberState) (int, numberState) {
@@ -185,7 +193,10 @@ func finite(text []byte) bool {
 
 // exponentMark returns the offset of the e or E of a complete number, or -1.
 func exponentMark(text []byte) int {
-	return bytes.IndexFunc(text, func(r rune) bool { return r|0x20 == 'e' })
+	if i := bytes.IndexByte(text, 'e'); i >= 0 {
+		return i
+	}
+	return bytes.IndexByte(text, 'E')
 }
 
 // readExponent reads an optional sign and digits. It stops counting far above

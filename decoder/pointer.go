@@ -28,16 +28,18 @@ func (s *Scanner) AppendPointer(dst, text []byte) []byte {
 	}
 	inValue := s.state.inValue() || o.Reason == TooDeep
 	for i := range s.frames {
-		f := &s.frames[i]
-		if i == len(s.frames)-1 && !inValue && o.Reason != DuplicateMember {
+		f, count := &s.frames[i], s.count
+		if i+1 < len(s.frames) {
+			count = int(s.frames[i+1].around)
+		} else if !inValue && o.Reason != DuplicateMember {
 			break
 		}
 		dst = append(dst, '/')
-		if s.levels[i/64]>>(i%64)&1 != 0 {
+		if s.isObject(i) {
 			raw := text[f.name+1 : f.name+1+f.length]
 			dst = AppendPointerName(dst, appendUnescaped(nil, raw))
 		} else {
-			dst = strconv.AppendUint(dst, uint64(f.count-1), 10)
+			dst = strconv.AppendInt(dst, int64(count-1), 10)
 		}
 	}
 	return dst

@@ -68,7 +68,7 @@ func (s state) inValue() bool { return s == inString || s == inNumber || s == in
 type frame struct {
 	start  uint32 // offset of its bracket
 	token  uint32 // position of its token
-	count  uint32 // values begun, or names read
+	around uint32 // Scanner.count of the container around it
 	names  uint32 // where its names start in names.stack
 	name   uint32 // offset of the opening quote of its last name
 	length uint32 // of that name between the quotes
@@ -87,6 +87,7 @@ type Scanner struct {
 	utf8    int         // bytes whose UTF-8 is checked
 	start   int         // first byte of the token being read
 	space   int         // bytes of insignificant whitespace read
+	count   int         // values begun, or names read, in the innermost container
 	depth   int         // open arrays and objects
 	deepest int         // the largest depth so far
 
@@ -135,16 +136,16 @@ func (s *Scanner) Scan(prefix []byte, final bool) Offence {
 		p      = prefix
 		i      = s.pos
 		strict = s.profile.strict
-		top    = &frame{} // of the innermost open container, Strict only
+		object = s.object
+		count  = s.count
+		tokens = s.tokens
 		c      byte
 		o      Offence
 	)
-	if n := len(s.frames); n > 0 {
-		top = &s.frames[n-1]
-	}
 
 	// Each label is a place in the grammar and a jump is a step of it. A place
-	// stores its state, so that the next call goes on there if p ends.
+	// where p ends, or where a byte is wrong, stores its state: the next call
+	// goes on there.
 	switch s.state {
 	case atValue:
 		goto value
@@ -169,71 +170,78 @@ func (s *Scanner) Scan(prefix []byte, final bool) Offence {
 	}
 
 firstElement:
-	s.state = atFirstElement
 	if i = s.skipSpace(p, i); i == len(p) {
+		s.state = atFirstElement
 		goto ranOut
 	}
 	if p[i] == ']' {
 		goto closeContainer
 	}
-	top.count = 1
-	goto value
+	count = 1
 
 value:
-	s.state = atValue
 	if i = s.skipSpace(p, i); i == len(p) {
+		s.state = atValue
 		goto ranOut
 	}
 	s.start = i
 	c = p[i]
 	switch {
+	case c-'1' <= 8:
+		// The most frequent token by far is an integer that ends in p.
+		end := skipDigits(p, i+1)
+		if end == len(p) || p[end] == '.' || p[end]|0x20 == 'e' || strict && !integerInRange(p[i:end]) {
+			s.state, s.number = inNumber, numStart
+			goto insideNumber
+		}
+		if strict {
+			tokens = append(tokens, makeToken(Integer, i, end-i))
+		}
+		i = end
+		goto next
 	case c == '"':
-		s.state = inString
-		s.escaped = false
+		s.state, s.escaped = inString, false
 		i++
 		goto insideString
-	case c-'0' <= 9 || c == '-':
-		s.state = inNumber
-		s.number = numStart
-		goto insideNumber
 	case c == '{' || c == '[':
 		goto openContainer
+	case c == '0' || c == '-':
+		s.state, s.number = inNumber, numStart
+		goto insideNumber
 	case c == 't' || c == 'f' || c == 'n':
 		s.state = inLiteral
 		goto insideLiteral
 	}
+	s.state = atValue
 	goto malformed
 
 firstName:
-	s.state = atFirstName
 	if i = s.skipSpace(p, i); i == len(p) {
+		s.state = atFirstName
 		goto ranOut
 	}
 	if p[i] == '}' {
 		goto closeContainer
 	}
-	goto name
 
 name:
-	s.state = atName
 	if i = s.skipSpace(p, i); i == len(p) {
+		s.state = atName
 		goto ranOut
 	}
 	if p[i] != '"' {
+		s.state = atName
 		goto malformed
 	}
-	s.state = inName
+	s.state, s.escaped = inName, false
 	s.start = i
-	s.escaped = false
 	i++
-	goto insideString
 
 insideString:
-	i = stringStop(p, i)
-	if i == len(p) {
+	if i = stringStop(p, i); i == len(p) {
 		goto ranOut
 	}
-	if p[i] == '\\' {
+	if c = p[i]; c == '\\' {
 		var after int
 		if after, o = escapeEnd(p, i); after == 0 {
 			if o.Reason == None {
@@ -245,34 +253,33 @@ insideString:
 		i = after
 		goto insideString
 	}
-	if p[i] != '"' {
+	if c != '"' {
 		goto malformed
 	}
 	if s.state == inString {
 		if strict {
-			s.addString(String, i)
+			tokens = append(tokens, stringToken(String, s.start, i, s.escaped))
 		}
 		i++
 		goto next
 	}
 	if strict {
-		top.count++
-		top.name, top.length = uint32(s.start), uint32(i-s.start-1)
-		if s.names.add(p, top, s.start+1, i, s.escaped) {
+		count++
+		if s.addName(p, i, count) {
 			o = Offence{DuplicateMember, s.start}
 			goto fail
 		}
-		s.addString(Name, i)
+		tokens = append(tokens, stringToken(Name, s.start, i, s.escaped))
 	}
 	i++
-	goto colon
 
 colon:
-	s.state = atColon
 	if i = s.skipSpace(p, i); i == len(p) {
+		s.state = atColon
 		goto ranOut
 	}
 	if p[i] != ':' {
+		s.state = atColon
 		goto malformed
 	}
 	i++
@@ -291,11 +298,7 @@ insideNumber:
 			o = Offence{r, s.start}
 			goto fail
 		}
-		kind := Float
-		if s.number.isInteger() {
-			kind = Integer
-		}
-		s.tokens = append(s.tokens, makeToken(kind, s.start, i-s.start))
+		tokens = append(tokens, makeToken(s.number.kind(), s.start, i-s.start))
 	}
 	goto next
 
@@ -312,7 +315,7 @@ insideLiteral:
 			goto malformed
 		}
 		if strict {
-			s.tokens = append(s.tokens, makeToken(kind, s.start, len(word)))
+			tokens = append(tokens, makeToken(kind, s.start, len(word)))
 		}
 	}
 	goto next
@@ -322,44 +325,48 @@ openContainer:
 		o = Offence{TooDeep, i}
 		goto fail
 	}
-	s.object = c == '{'
-	s.push()
 	if strict {
-		top = s.pushFrame(i)
+		s.pushFrame(i, len(tokens), count)
+		tokens = append(tokens, makeToken(bracketKind(c), i, 0)) // its End follows
 	}
+	object, count = c == '{', 0
+	s.push(object)
 	i++
-	if s.object {
+	if object {
 		goto firstName
 	}
 	goto firstElement
 
 closeContainer:
 	if strict {
-		top = s.popFrame(i)
+		token, around := s.popFrame()
+		tokens[token] |= Token(len(tokens))
+		tokens = append(tokens, makeToken(End, i, count))
+		count = around
 	}
-	s.pop()
+	object = s.pop()
 	i++
-	goto next
 
 next:
 	if s.depth == 0 {
 		goto end
 	}
-	s.state = atNext
 	if i = s.skipSpace(p, i); i == len(p) {
+		s.state = atNext
 		goto ranOut
 	}
 	switch c = p[i]; {
-	case c == ',' && s.object:
+	case c == ',' && object:
 		i++
 		goto name
 	case c == ',':
 		i++
-		top.count++
+		count++
 		goto value
-	case c == '}' && s.object, c == ']' && !s.object:
+	case c == '}' && object, c == ']' && !object:
 		goto closeContainer
 	}
+	s.state = atNext
 	goto malformed
 
 end:
@@ -367,7 +374,7 @@ end:
 	if i = s.skipSpace(p, i); i < len(p) {
 		goto malformed
 	}
-	s.pos = i
+	s.pos, s.tokens = i, tokens
 	if bad := s.checkUTF8(p, i); bad >= 0 {
 		return s.fail(Offence{InvalidUTF8, bad})
 	}
@@ -377,7 +384,7 @@ end:
 	return Offence{}
 
 ranOut: // p ends at a place where the text cannot end
-	s.pos = i
+	s.pos, s.object, s.count, s.tokens = i, object, count, tokens
 	if bad := s.checkUTF8(p, len(p)); bad >= 0 {
 		return s.fail(Offence{InvalidUTF8, bad})
 	}
@@ -390,8 +397,8 @@ malformed: // p[i] stands where no valid text has it
 	o = Offence{MalformedJSON, i}
 
 fail:
+	s.pos, s.object, s.count, s.tokens = i, object, count, tokens
 	// A sequence that is not UTF-8 and ended before this offence was met first.
-	s.pos = i
 	if bad := s.checkUTF8(p, i); bad >= 0 {
 		o = Offence{InvalidUTF8, bad}
 	}
