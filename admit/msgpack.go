@@ -88,10 +88,7 @@ func appendPackInteger(dst, digits []byte) []byte {
 	if negative {
 		digits = digits[1:]
 	}
-	var n uint64
-	for _, c := range digits {
-		n = 10*n + uint64(c-'0')
-	}
+	n := readDigits(digits)
 	if negative && n != 0 {
 		return appendPackNegative(dst, -int64(n))
 	}
@@ -106,6 +103,29 @@ func appendPackInteger(dst, digits []byte) []byte {
 		return binary.BigEndian.AppendUint32(append(dst, packUint8+2), uint32(n))
 	}
 	return binary.BigEndian.AppendUint64(append(dst, packUint8+3), n)
+}
+
+// readDigits returns the number that at most 20 digits stand for, eight digits at
+// a step.
+func readDigits(digits []byte) uint64 {
+	var n uint64
+	for ; len(digits) >= 8; digits = digits[8:] {
+		n = n*1e8 + readEight(binary.LittleEndian.Uint64(digits))
+	}
+	for _, c := range digits {
+		n = 10*n + uint64(c-'0')
+	}
+	return n
+}
+
+// readEight returns the number that eight digits stand for, the first of them in
+// the lowest byte. Each step joins neighbours: digits to pairs, pairs to fours,
+// fours to eight.
+func readEight(x uint64) uint64 {
+	x -= 0x3030303030303030 // '0' in each byte
+	x = x*10 + x>>8         // a pair in every other byte
+	const pairs = 0x000000ff000000ff
+	return ((x&pairs)*(100+1000000<<32) + (x>>16&pairs)*(1+10000<<32)) >> 32
 }
 
 func appendPackNegative(dst []byte, n int64) []byte {

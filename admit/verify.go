@@ -3,7 +3,6 @@ package admit
 import (
 	"encoding/binary"
 	"math"
-	"strconv"
 
 	"github.com/kvhints/hintcheck/decoder"
 )
@@ -35,7 +34,7 @@ func (s *scratch) encodes(x decoder.Index, json string) bool {
 		case decoder.True:
 			same = r.kind == packTrue
 		case decoder.Integer:
-			same = r.sameInteger(json[x.Offset(i) : x.Offset(i)+len(x.Raw(i))])
+			same = r.sameInteger(x.Raw(i))
 		case decoder.Float:
 			same = r.kind == packFloat64 && r.number == math.Float64bits(readFloat(x, i, json))
 		case decoder.String, decoder.Name:
@@ -138,17 +137,53 @@ func (r *packReader) take(n uint64) bool {
 }
 
 // sameInteger reports whether the value read is the integer with these digits.
-func (r *packReader) sameInteger(digits string) bool {
-	switch r.kind {
-	case packUint8:
-		if digits == "-0" {
-			return r.number == 0
-		}
-		n, err := strconv.ParseUint(digits, 10, 64)
-		return err == nil && n == r.number
-	case packInt8:
-		n, err := strconv.ParseInt(digits, 10, 64)
-		return err == nil && n < 0 && n == int64(r.number)
+// It goes the other way than the encoder, from the number to its digits.
+func (r *packReader) sameInteger(digits []byte) bool {
+	switch {
+	case r.kind == packUint8 && string(digits) == "-0":
+		return r.number == 0
+	case r.kind == packUint8:
+		return isDecimal(digits, r.number)
+	case r.kind == packInt8 && int64(r.number) < 0 && digits[0] == '-':
+		return isDecimal(digits[1:], -r.number)
 	}
 	return false
+}
+
+// isDecimal reports whether digits is the decimal form of n.
+func isDecimal(digits []byte, n uint64) bool {
+	for ; len(digits) > 8; digits = digits[:len(digits)-8] {
+		last := digits[len(digits)-8:]
+		if binary.LittleEndian.Uint64(last) != eightDigits(n%1e8) {
+			return false
+		}
+		n /= 1e8
+	}
+	if n >= 1e8 || len(digits) == 0 {
+		return false
+	}
+	want := eightDigits(n) // with leading zeros
+	for i := range 8 - len(digits) {
+		if byte(want>>(8*i)) != '0' {
+			return false
+		}
+	}
+	want >>= 8 * (8 - len(digits))
+	for i, c := range digits {
+		if c != byte(want>>(8*i)) {
+			return false
+		}
+	}
+	return true
+}
+
+// eightDigits returns the decimal form of n < 10^8 as eight digits, the first of
+// them in the lowest byte. Each step splits every part in two: into fours, pairs
+// and digits; the factors are reciprocals of 100 and 10 that are exact for them.
+func eightDigits(n uint64) uint64 {
+	fours := n/10000 | n%10000<<32
+	hundreds := fours * 10486 >> 20 & 0x0000007f0000007f
+	pairs := hundreds | (fours-100*hundreds)<<16
+	tens := pairs * 103 >> 10 & 0x000f000f000f000f
+	return tens | (pairs-10*tens)<<8 | 0x3030303030303030
 }
