@@ -153,9 +153,10 @@ func toFloat(literal string) (float64, error) {
 	if len(literal) < 700 {
 		return strconv.ParseFloat(literal, 64)
 	}
-	// 2,000 bits are enough to round right to 53 unless the text was made to
-	// sit within 2^-1900 of a tie.
-	wide, _, err := big.ParseFloat(literal, 10, 2_000, big.ToNearestEven)
+	// Four bits a digit, and some for what a float64 itself needs, tell the
+	// number from any tie that it does not sit on.
+	precision := uint(4*len(literal) + 2_200)
+	wide, _, err := big.ParseFloat(literal, 10, precision, big.ToNearestEven)
 	if err != nil {
 		return 0, err
 	}
