@@ -1,7 +1,11 @@
 package reference_test
 
 import (
+	"encoding/binary"
+	"math"
 	"math/big"
+	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -111,4 +115,38 @@ func TestFloatRange(t *testing.T) {
 		{"[1e999x", bigNumber, 1, "/0", "a number is judged before the byte that ended it"},
 		{"[1e999.", bigNumber, 1, "/0", "the point is no part of it"},
 	})
+}
+
+// Long mantissas whose exponent brings them back near some float64: math/big
+// reads them with all their digits.
+func TestLongNumbersAgreeWithMathBig(t *testing.T) {
+	random := rand.New(rand.NewPCG(9, 10))
+	digits := func(n int) string {
+		b := make([]byte, n)
+		for i := range b {
+			b[i] = byte('0' + random.IntN(10))
+		}
+		return string(b)
+	}
+	for range 400 {
+		whole := "1" + digits(random.IntN(1500))
+		if random.IntN(2) == 0 {
+			whole = "1" + strings.Repeat("0", random.IntN(1500)+700)
+		}
+		literal := whole
+		if random.IntN(2) == 0 {
+			literal += "." + digits(1+random.IntN(1500))
+		}
+		literal += "e" + strconv.Itoa(random.IntN(700)-350-len(whole))
+		wide, _, err := big.ParseFloat(literal, 10, 20_000, big.ToNearestEven)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, _ := wide.Float64()
+		if math.IsInf(f, 0) {
+			checkRows(t, standard, []row{{"[" + literal + "]", bigNumber, 1, "/0", "math/big rounds it to infinity"}})
+			continue
+		}
+		checkForm(t, literal, binary.BigEndian.AppendUint64([]byte{0xCB}, math.Float64bits(f)), "math/big rounds it so")
+	}
 }
