@@ -3,7 +3,6 @@ package admit
 import (
 	"encoding/binary"
 	"math"
-	"strconv"
 
 	"github.com/kvhints/hintcheck/decoder"
 )
@@ -71,14 +70,6 @@ func (s *scratch) fillFloats(x decoder.Index, json string) {
 	for _, f := range s.floats {
 		binary.BigEndian.PutUint64(s.pack[f.end-8:f.end], math.Float64bits(readFloat(x, f.token, json)))
 	}
-}
-
-// readFloat returns the float64 nearest to the Float at position i, ties to even.
-func readFloat(x decoder.Index, i int, json string) float64 {
-	from := x.Offset(i)
-	// The decoder has shown the number to be well formed and finite.
-	f, _ := strconv.ParseFloat(json[from:from+len(x.Raw(i))], 64)
-	return f
 }
 
 // appendPackInteger appends the integer with the given digits, which the decoder
