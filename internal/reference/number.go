@@ -107,14 +107,14 @@ func toFloat(literal string) float64 {
 	return magnitude
 }
 
-// toExponent reads the digits of an exponent. Anything beyond a billion is as
-// good as a billion: no text is long enough to make up for it.
+// toExponent reads the digits of an exponent. Anything from a hundred million
+// up is as good as a hundred million: no text is long enough to make up for it.
 func toExponent(text string) int {
-	const enough = 1_000_000_000
+	const enough = 100_000_000
 	magnitude := strings.TrimLeft(text, "+-")
 	exponent := 0
 	for i := 0; i < len(magnitude) && exponent < enough; i++ {
-		exponent = exponent*10 + int(magnitude[i]-'0')
+		exponent = exponent*10 + int(magnitude[i]-'0') // below 2^31 still
 	}
 	exponent = min(exponent, enough)
 	if text[0] == '-' {

@@ -55,7 +55,7 @@ func breed(random *rand.Rand) []byte {
 func TestGrammarAgreesWithEncodingJSON(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	count := map[bool]int{}
-	for range 100_000 {
+	for range 60_000 {
 		text := breed(random)
 		if len(text) == 0 {
 			continue
@@ -76,7 +76,7 @@ func TestGrammarAgreesWithEncodingJSON(t *testing.T) {
 		}
 		count[valid]++
 	}
-	if count[true] < 5_000 || count[false] < 5_000 {
+	if count[true] < 3_000 || count[false] < 3_000 {
 		t.Errorf("the texts are one-sided: %v", count)
 	}
 }
@@ -86,7 +86,7 @@ func TestGrammarAgreesWithEncodingJSON(t *testing.T) {
 func TestOffencesDoNotDependOnWhatFollows(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	reasons := map[string]int{}
-	for range 100_000 {
+	for range 60_000 {
 		text := breed(random)
 		before := reference.Judge(text, standard, true)
 		switch before.Reason {
@@ -109,7 +109,7 @@ func TestOffencesDoNotDependOnWhatFollows(t *testing.T) {
 		reasons[before.Reason]++
 	}
 	for _, reason := range []string{malformed, badUTF8, lone, duplicate, bigInt, bigNumber} {
-		if reasons[reason] < 50 {
+		if reasons[reason] < 30 {
 			t.Errorf("only %d texts with %s", reasons[reason], reason)
 		}
 	}
@@ -131,7 +131,7 @@ func TestPrefixesEndTooEarly(t *testing.T) {
 func TestSpacingMovesOffsetsOnly(t *testing.T) {
 	spaces := []byte(" \t\r\n")
 	random := rand.New(rand.NewPCG(5, 6))
-	for range 50_000 {
+	for range 30_000 {
 		text := breed(random)
 		before := reference.Judge(text, standard, true)
 		pad := make([]byte, 1+random.IntN(5))
