@@ -1,0 +1,125 @@
+package admit_test
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/kvhints/hintcheck/admit"
+)
+
+// TestAgreeOnGenerated: generated envelopes, a good part of them broken in one
+// place, within many limits.
+func TestAgreeOnGenerated(t *testing.T) {
+	n := 36_000
+	if testing.Short() {
+		n = 8_000
+	}
+	c := compareBoth(t)
+	r := rand.New(rand.NewPCG(2, 2))
+	g := generator{r}
+	for range n {
+		v := g.envelope()
+		switch r.IntN(5) {
+		case 0, 1, 2:
+			g.breakValue(v)
+		case 3:
+			g.breakShape(v)
+		}
+		raw := speller{g, []int{0, 2, 8}[r.IntN(3)], []int{0, 2, 8}[r.IntN(3)]}.value(nil, v)
+		if g.oneIn(50) {
+			raw = []byte(g.pick("null", " null\n", "", "\tnull"))
+		}
+		b := standard
+		switch r.IntN(8) {
+		case 0:
+			b.depth = []int{1, 2, 4, 1000}[r.IntN(4)]
+		case 1:
+			b.bytes = max(1, len(raw)+r.IntN(3)-1) // one less, exact, one more
+		case 2:
+			b.versions = []string{"0.2", "０.１", "0.1"}
+		}
+		trust := trusted
+		if g.oneIn(20) {
+			trust = untrusted
+		}
+		c.check(raw, b, trust)
+	}
+	c.floor(5, reachable()...)
+}
+
+// TestSpellingChangesNothing: whitespace and escapes never change the outcome,
+// nor what consumers get.
+func TestSpellingChangesNothing(t *testing.T) {
+	n := 10_000
+	if testing.Short() {
+		n = 2_000
+	}
+	r := rand.New(rand.NewPCG(2, 3))
+	g := generator{r}
+	lim := standard.limits(t)
+	admittedTexts := 0
+	for range n {
+		v := g.envelope()
+		switch r.IntN(4) {
+		case 0:
+			g.breakValue(v)
+		case 1:
+			g.breakShape(v)
+		}
+		plain := speller{generator: g}.value(nil, v)
+		other := speller{g, 2, 2}.value(nil, v)
+		a, b := admit.Decide(plain, lim, trusted), admit.Decide(other, lim, trusted)
+		if len(plain) == 0 {
+			continue // the break took the whole value: no bytes are absent, spaces are malformed
+		}
+		if a.Outcome != b.Outcome || a.Reason != b.Reason {
+			t.Fatalf("%s for %s but %s for %s", a.Reason, short(plain), b.Reason, short(other))
+		}
+		if a.Outcome == admit.Ignored {
+			continue
+		}
+		admittedTexts++
+		if !bytes.Equal(a.Snapshot.MessagePack(), b.Snapshot.MessagePack()) {
+			t.Fatalf("%s and %s have different MessagePack forms", short(plain), short(other))
+		}
+		for i, x := range a.Snapshot.Actions() {
+			y := b.Snapshot.Action(i)
+			if x.ID != y.ID || x.Type != y.Type || x.Version != y.Version {
+				t.Fatalf("action %d is %q for %s but %q for %s", i, x, short(plain), y, short(other))
+			}
+		}
+		if a.Snapshot.Depth() != b.Snapshot.Depth() {
+			t.Fatalf("depths %d and %d of one value", a.Snapshot.Depth(), b.Snapshot.Depth())
+		}
+	}
+	if admittedTexts < n/4 {
+		t.Errorf("test health: %d of %d texts were admitted, want a quarter", admittedTexts, n)
+	}
+}
+
+// TestTighterNeverAdmitsMore: tightening a limit never turns ignored into
+// admitted, and widening one changes only what that limit had decided.
+func TestTighterNeverAdmitsMore(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 4))
+	g := generator{r}
+	tight := 0
+	for range 3_000 {
+		raw := speller{g, 4, 0}.value(nil, g.envelope())
+		wide := admit.Decide(raw, standard.limits(t), trusted)
+		b := bounds{max(1, r.IntN(2*len(raw))), 1 + r.IntN(8), standard.versions}
+		d := admit.Decide(raw, b.limits(t), trusted)
+		if d.Outcome == admit.Admitted && wide.Outcome != admit.Admitted {
+			t.Fatalf("%s is admitted within %v and not within %v", short(raw), b, standard)
+		}
+		if d.Reason != wide.Reason {
+			tight++
+			if d.Reason != admit.Oversized && d.Reason != admit.TooDeep {
+				t.Fatalf("%s: %s within %v, but %s within %v", short(raw), d.Reason, b, wide.Reason, standard)
+			}
+		}
+	}
+	if tight < 300 {
+		t.Errorf("test health: the tighter limit decided %d times, want 300", tight)
+	}
+}
