@@ -1,0 +1,27 @@
+package decoder
+
+import "unsafe"
+
+// ScratchBytes returns how many bytes of memory the scanner keeps for the next
+// text, by what is used for: levels (one bit each) and all the rest, which only
+// the Strict profile needs.
+func (s *Scanner) ScratchBytes() (levels, rest int) {
+	levels = cap(s.levels) * int(unsafe.Sizeof(s.levels[0]))
+	rest = cap(s.frames)*int(unsafe.Sizeof(frame{})) +
+		cap(s.tokens)*int(unsafe.Sizeof(Token(0))) +
+		cap(s.names.stack)*int(unsafe.Sizeof(name{})) +
+		cap(s.names.wide)*int(unsafe.Sizeof(wideName{})) +
+		cap(s.names.table)*int(unsafe.Sizeof(uint64(0))) +
+		cap(s.names.unescaped)
+	return levels, rest
+}
+
+// LastRound makes the next Reset use up the last number that tells the entries
+// of one text in the table of names from those of another.
+func (s *Scanner) LastRound() { s.names.round = 1<<32 - 1 }
+
+// Overflow is the bound of float64 as the decoder has it, in digits.
+const Overflow = overflow
+
+// Finite is the decoder's judgement of a complete number.
+func Finite(text string) bool { return finite([]byte(text)) }
