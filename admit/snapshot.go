@@ -3,6 +3,7 @@ package admit
 import (
 	"crypto/sha256"
 	"iter"
+	"strconv"
 )
 
 // Snapshot is an admitted envelope, frozen: the JSON text exactly as it was
@@ -52,9 +53,12 @@ func (s Snapshot) MessageID() string { b := s.body(); return b.text(b.messageID)
 func (s Snapshot) NumActions() int { return s.body().numActions() }
 
 // Action returns action i, from 0 to NumActions()-1, in the order of the
-// producer. It costs no allocation and no search.
+// producer. It costs no allocation and no search. Another i panics.
 func (s Snapshot) Action(i int) Action {
 	b := s.body()
+	if i < 0 || i >= b.numActions() {
+		panic("admit: Snapshot has no action " + strconv.Itoa(i)) // never bytes beside the table
+	}
 	return Action{ID: b.part(i, 0), Type: b.part(i, 1), Version: b.part(i, 2), Payload: b.part(i, 3)}
 }
 
