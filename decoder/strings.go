@@ -154,6 +154,30 @@ func appendUnescaped(dst, raw []byte) []byte {
 	return dst
 }
 
+// unescapesTo reports whether appendUnescaped would append want for raw. It stops
+// at the first difference.
+func unescapesTo(raw []byte, want string) bool {
+	var character [utf8.UTFMax]byte
+	for i := 0; i < len(raw); {
+		next := stringStop(raw, i)
+		part := raw[i:next]
+		if next == i {
+			next = i + 2
+			if raw[i+1] == 'u' {
+				_, n := escapedRune(raw, i)
+				next = i + n
+			}
+			part = appendUnescaped(character[:0], raw[i:next])
+		}
+		if len(part) > len(want) || string(part) != want[:len(part)] {
+			return false
+		}
+		want = want[len(part):]
+		i = next
+	}
+	return want == ""
+}
+
 // unescapedLen returns how many bytes appendUnescaped appends for raw.
 func unescapedLen(raw []byte) int {
 	length := 0

@@ -136,11 +136,7 @@ func (x Index) Is(i int, want string) bool {
 	if !t.escaped() {
 		return string(x.inner(t)) == want
 	}
-	// An escape is at most 12 bytes for 4 bytes of text.
-	if t.number() < len(want) || t.number() > 6*len(want) {
-		return false
-	}
-	return string(appendUnescaped(make([]byte, 0, 64), x.inner(t))) == want
+	return unescapesTo(x.inner(t), want)
 }
 
 // Member returns the position of the value of the member called name in the
