@@ -149,7 +149,7 @@ func TestAllowList(t *testing.T) {
 
 // TestAllowListByItself: what Endpoint never asks is denied just as well.
 func TestAllowListByItself(t *testing.T) {
-	l, err := candidate.NewAllowList(resolver(map[string][]string{"a": {"10.0.0.1"}}), prefix("10.0.0.0/8", 1, 65535), prefix("::/0", 1, 65535), prefix("fe80::/10", 1, 65535), hostName("a", 1, 65535))
+	l, err := candidate.NewAllowList(resolver(map[string][]string{"a": {"10.0.0.1"}, "zoned": {"2001:db8::1%eth0"}, "broken": {"10.0.0.1", ""}}), hostName("zoned", 1, 65535), hostName("broken", 1, 65535), prefix("10.0.0.0/8", 1, 65535), prefix("::/0", 1, 65535), prefix("fe80::/10", 1, 65535), hostName("a", 1, 65535))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,6 +169,8 @@ func TestAllowListByItself(t *testing.T) {
 		{"10.0.0.1", 80, 0, "", "no ports"},
 		{"10.0.0.1", 65535, 2, "", "beyond the last port"},
 		{"a", 80, 1, "10.0.0.1:80", "allowed"},
+		{"zoned", 80, 1, "", "a name that resolves to an address with a zone"},
+		{"broken", 80, 1, "", "or to no address among others"},
 		{"a.", 80, 1, "", "no name of the grammar"},
 		{"", 80, 1, "", "no host"},
 		{"2130706433", 80, 1, "", "a number is no name"},

@@ -2,6 +2,7 @@ package candidate_test
 
 import (
 	"errors"
+	"fmt"
 	"net/netip"
 	"slices"
 	"testing"
@@ -74,6 +75,11 @@ func TestAnswersAreChecked(t *testing.T) {
 		{name, 1, addrPorts("[::ffff:0:127.0.0.1]:24100"), "denied_address", "loopback as IPv4-translated"},
 		{name, 1, addrPorts("[64:ff9b::169.254.169.254]:24100"), "denied_address", "the metadata service through NAT64"},
 		{name, 1, addrPorts("[2002:7f00:1::]:24100"), "denied_address", "loopback through 6to4"},
+		{name, 1, addrPorts("[::ffff:224.0.0.1]:24100"), "denied_address", "multicast, whose top bit is set, in each of these"},
+		{name, 1, addrPorts("[::224.0.0.1]:24100"), "denied_address", "likewise"},
+		{name, 1, addrPorts("[::ffff:0:224.0.0.1]:24100"), "denied_address", "likewise"},
+		{name, 1, addrPorts("[64:ff9b::224.0.0.1]:24100"), "denied_address", "likewise"},
+		{name, 1, addrPorts("[2002:e000:1::]:24100"), "denied_address", "likewise"},
 		{name, 1, addrPorts("[64:ff9b::192.0.2.1]:24100"), "", "NAT64 to another host"},
 		{name, 1, addrPorts("[2002:c000:201::1]:24100"), "", "6to4 to another host"},
 		{name, 1, addrPorts("10.0.0.1:24100"), "", "private addresses are where peers live"},
@@ -103,6 +109,28 @@ func TestAnswersAreChecked(t *testing.T) {
 		if diff := cmp.Diff(want, got, compareAddrPorts); diff != "" || err != nil {
 			t.Errorf("%s: %v: %s\n%s", row.endpoint, err, row.reason, diff)
 		}
+	}
+}
+
+// namingOne names one address only.
+type namingOne struct {
+	candidate.AuthorizerFunc
+	addr string
+}
+
+func (n namingOne) Names(addr netip.Addr) bool { return addr.String() == n.addr }
+
+// TestNamerIsAskedForTheAddress: to name one address names no other.
+func TestNamerIsAskedForTheAddress(t *testing.T) {
+	b := bound(t, "tcp://kv-peer:24100")
+	answer := answering(addrPorts("[::ffff:127.0.0.1]:24100")...)
+	if got, err := b.Endpoint(namingOne{answer, "127.0.0.1"}, 1); err != nil || !slices.Equal(got, addrPorts("127.0.0.1:24100")) {
+		t.Errorf("the address that is named: %v, %v", got, err)
+	}
+	_, err := b.Endpoint(namingOne{answer, "127.0.0.2"}, 1)
+	var refused *candidate.RefusedError
+	if !errors.As(err, &refused) || refused.Refusal != candidate.DeniedAddress {
+		t.Errorf("another address than the one named: %v", err)
 	}
 }
 
@@ -163,6 +191,11 @@ func TestRefusalsKeepTheCause(t *testing.T) {
 	}
 	if got, want := err.Error(), "candidate: endpoint refused: unauthorized"; got != want {
 		t.Errorf("%q, want %q: the cause may name the host", got, want)
+	}
+	for _, verb := range []string{"%v", "%+v", "%#v", "%d", "%q"} {
+		if got := fmt.Sprintf(verb, err); got != err.Error() {
+			t.Errorf("%s prints %q, want %q", verb, got, err.Error())
+		}
 	}
 	_, err = bound(t, "tcp://kv-peer:1").Endpoint(nil, 1)
 	if errors.Unwrap(err) != nil {

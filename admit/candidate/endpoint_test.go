@@ -2,7 +2,12 @@ package candidate_test
 
 import (
 	"errors"
+	"math/rand/v2"
 	"net/netip"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -231,5 +236,60 @@ func TestPortsOfAGroup(t *testing.T) {
 		if !errors.As(err, &refused) || refused.Refusal.String() != row.want || got != nil {
 			t.Errorf("%s, %d ports: %v, want %s: %s", row.endpoint, row.ports, err, row.want, row.reason)
 		}
+	}
+}
+
+// TestEndpointsMeanOneThing breeds endpoints. Whatever is read has the shape of
+// the grammar, and net/url, which shares no code with us, reads the same host and
+// port in it.
+func TestEndpointsMeanOneThing(t *testing.T) {
+	shape := regexp.MustCompile(`^tcp://([0-9A-Za-z.-]+|\[[0-9A-Fa-f:.]+\]):[1-9][0-9]{0,4}$`)
+	seeds := []string{
+		"tcp://192.0.2.21:24100", "tcp://[2001:db8::2:9]:24100", "tcp://kv-7.example.net:1", "tcp://0x7f.1:80", "tcp://[::ffff:1.2.3.4]:80",
+		"tcp://a:1;b:2", "tcp://user:pass@host:80", "tcp://[fe80::1%25eth0]:80", "tcp://a.:80", "ipc:///a",
+	}
+	const alphabet = "0123456789abcdefxXzZ.:-[]%@/\\;,#?_*+ \x00\t\u00e9\uff11"
+	letters := []rune(alphabet)
+	r := rand.New(rand.NewPCG(1, 4))
+	read := 0
+	for range 60_000 {
+		text := []rune(seeds[r.IntN(len(seeds))])
+		for range 1 + r.IntN(3) {
+			at := r.IntN(len(text))
+			switch r.IntN(4) {
+			case 0:
+				text[at] = letters[r.IntN(len(letters))]
+			case 1:
+				text = slices.Insert(text, at, letters[r.IntN(len(letters))])
+			case 2:
+				text = slices.Delete(text, at, at+1)
+			default:
+				other := []rune(seeds[r.IntN(len(seeds))])
+				text = append(text[:at:at], other[r.IntN(len(other)):]...)
+			}
+			if len(text) == 0 {
+				text = []rune("t")
+			}
+		}
+		endpoint := string(text)
+		if _, err := candidate.NewFetch(endpoint, []uint64{1}, limits.Default()); err != nil {
+			continue
+		}
+		read++
+		q := asked(t, endpoint)
+		u, err := url.Parse(endpoint)
+		if err != nil || !shape.MatchString(endpoint) || u.User != nil || u.Path != "" || u.Scheme != "tcp" || u.Port() != strconv.Itoa(int(q.First)) {
+			t.Fatalf("%q is read as %v, by net/url as %v, %v", endpoint, q, u, err)
+		}
+		host := strings.ToLower(u.Hostname())
+		if addr, err := netip.ParseAddr(host); err == nil {
+			host = addr.String()
+		}
+		if host != q.Host {
+			t.Fatalf("%q is read as host %q, by net/url as %q", endpoint, q.Host, host)
+		}
+	}
+	if read < 1000 {
+		t.Errorf("only %d endpoints of the grammar were bred", read)
 	}
 }

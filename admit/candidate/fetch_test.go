@@ -122,6 +122,24 @@ func TestFetchFillsALimit(t *testing.T) {
 	}
 }
 
+// TestFetchOfShortHashes: 100 bytes more hold 50 hashes of a digit and a comma.
+func TestFetchOfShortHashes(t *testing.T) {
+	zeros := make([]uint64, 1000)
+	ids := admit.Envelope{Version: "0.1", MessageID: "m"}
+	e, _, err := newFetch(t, peer, zeros[:1], limits.Default()).AddTo(ids, "a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, err := e.Freeze(limits.Default())
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, kept, err := newFetch(t, peer, zeros, limitsOf(t, limits.MaxBytes(one.Size()+100))).AddTo(ids, "a")
+	if err != nil || kept != 51 {
+		t.Errorf("%d kept, %v, want 51", kept, err)
+	}
+}
+
 func TestFetchErrors(t *testing.T) {
 	ids := admit.Envelope{Version: "0.1", MessageID: "m"}
 	actions := func(n int) admit.Envelope {

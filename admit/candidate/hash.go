@@ -76,13 +76,16 @@ func readHashes(dst []Hash, x decoder.Index, list int, fs forms) ([]Hash, Reason
 func readHash(x decoder.Index, at int, fs forms) (Hash, Reason) {
 	switch x.Kind(at) {
 	case decoder.Integer:
+		if fs&formBit(Number) == 0 {
+			return Hash{}, BadHashes
+		}
 		raw := x.Raw(at)
 		if string(raw) == "-0" {
 			raw = raw[1:]
 		}
 		v, err := strconv.ParseUint(string(raw), 10, 64)
-		if err != nil || fs&formBit(Number) == 0 {
-			return Hash{}, BadHashes
+		if err != nil {
+			return Hash{}, BadHashes // negative
 		}
 		return Hash{v, Number}, none
 	case decoder.String:

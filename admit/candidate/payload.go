@@ -39,9 +39,6 @@ func (r *payloadReader) read(payload string) (fetchPayload, Reason) {
 	if x.Member(0, "no_retain") >= 0 {
 		return fetchPayload{}, NoRetain
 	}
-	if x.TextLen(source) > longestEndpoint {
-		return fetchPayload{}, BadEndpoint
-	}
 	r.room = x.AppendText(r.room[:0], source)
 	e, want := parseEndpoint(string(r.room))
 	if want != "" {

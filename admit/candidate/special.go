@@ -33,9 +33,9 @@ var carriers = [...]netip.Prefix{
 // special reports whether an address is denied unless named, and the length of
 // the block that makes it so: a prefix of that length or longer around the
 // address lies inside the block, so it names the address; a shorter one, such as
-// 0.0.0.0/0, holds it by accident.
+// 0.0.0.0/0, holds it by accident. An address with a zone is none of these: whoever
+// asks refuses zones.
 func special(a netip.Addr) (bits int, is bool) {
-	a = a.WithZone("")
 	if bits, is := specialBlock(a); is {
 		return bits, true
 	}
