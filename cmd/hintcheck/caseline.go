@@ -149,27 +149,38 @@ func (r *caseReader) envelope(asHex, asJSON []byte) ([]byte, error) {
 	switch {
 	case (asHex == nil) == (asJSON == nil):
 		return nil, errors.New("want exactly one of hex and json")
-	case asHex != nil && asHex[0] != '"':
+	case asHex != nil:
+		return r.fromHex(asHex)
+	}
+	return r.fromJSON(asJSON)
+}
+
+func (r *caseReader) fromHex(value []byte) ([]byte, error) {
+	if value[0] != '"' {
 		return nil, errors.New("hex: want a string")
-	case asJSON != nil && asJSON[0] != '"':
-		return nil, errors.New("json: want a string that holds the envelope")
 	}
-	value := asHex
-	if asJSON != nil {
-		value = asJSON
-	}
-	text, ok := r.unescaped(value)
-	switch {
-	case !ok && asJSON != nil:
-		return nil, errors.New("json: half a surrogate pair is no text; want hex for such bytes")
-	case asJSON != nil:
-		return text, nil
-	case !ok || len(text)%2 != 0:
+	digits, ok := r.unescaped(value)
+	if !ok || len(digits)%2 != 0 {
 		return nil, errors.New("hex: want an even number of hex digits")
 	}
 	var err error
-	if r.text, err = hex.AppendDecode(r.text[:0], text); err != nil {
+	if r.text, err = hex.AppendDecode(r.text[:0], digits); err != nil {
 		return nil, errors.New("hex: want hex digits only")
+	}
+	return r.text, nil
+}
+
+func (r *caseReader) fromJSON(value []byte) ([]byte, error) {
+	if value[0] != '"' {
+		return nil, errors.New("json: want a string that holds the envelope")
+	}
+	inner := value[1 : len(value)-1]
+	if !hasEscape(inner) {
+		return inner, nil
+	}
+	var ok bool
+	if r.text, ok = appendUnescaped(r.text[:0], inner); !ok {
+		return nil, errors.New("json: half a surrogate pair is no text; want hex for such bytes")
 	}
 	return r.text, nil
 }

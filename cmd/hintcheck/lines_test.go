@@ -72,6 +72,8 @@ func TestLines(t *testing.T) {
 			`{"\u0069d":1,"h\u0065x":"","n":0}`, `{"id":1,"outcome":"ignored","reason":"absent"}`},
 		{"so is a word",
 			`{"id":1,"hex":"","trust":"untruste\u0064"}`, `{"id":1,"outcome":"ignored","reason":"absent"}`},
+		{"unescaping one word leaves the envelope alone",
+			`{"id":1,"json":"{\"\u0061\":-x","trust":"truste\u0064"}`, `{"id":1,"outcome":"ignored","reason":"malformed_json","offset":6,"pointer":"/a"}`},
 		{"and hex",
 			`{"id":1,"hex":"\u00357b"}`, "error: hex: want an even number"},
 		{"an even number of them",

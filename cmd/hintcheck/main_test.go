@@ -82,12 +82,14 @@ func TestWriteError(t *testing.T) {
 		{"--help"},
 		{"completion", "bash"},
 	} {
-		var diagnostics bytes.Buffer
-		input := strings.Repeat(`{"id":1,"hex":""}`+"\n", 100_000)
-		c := Command{Stdin: strings.NewReader(input), Stdout: fullDisk{}, Stderr: &diagnostics}
-		code := c.Main(args)
-		if code != 3 || !strings.Contains(diagnostics.String(), "cannot write the answers: no space left") {
-			t.Errorf("%q: exit %d and %q, want 3 and the cause", args, code, diagnostics.String())
+		for _, n := range []int{1, 100_000} { // less and more than what is buffered
+			var diagnostics bytes.Buffer
+			input := strings.Repeat(`{"id":1,"hex":""}`+"\n", n)
+			c := Command{Stdin: strings.NewReader(input), Stdout: fullDisk{}, Stderr: &diagnostics}
+			code := c.Main(args)
+			if code != 3 || !strings.HasSuffix(diagnostics.String(), "hintcheck: cannot write the answers: no space left\n") {
+				t.Errorf("%q: exit %d and %q, want 3 and the cause", args, code, diagnostics.String())
+			}
 		}
 	}
 }
