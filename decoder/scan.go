@@ -243,7 +243,7 @@ insideString:
 	}
 	if c = p[i]; c == '\\' {
 		var after int
-		if after, o = escapeEnd(p, i); after == 0 {
+		if after, o = escapeEnd(p, i, strict); after == 0 {
 			if o.Reason == None {
 				goto ranOut // and read the escape again from its backslash
 			}

@@ -41,11 +41,12 @@ func stopMask(x uint64) uint64 {
 
 // escapeEnd reads the escape sequence whose backslash is p[i], with its partner
 // if it is a high surrogate. It returns the offset after it, or 0 if p ends
-// inside it, or 0 and the offence.
+// inside it, or 0 and the offence. Without pairs half of a surrogate pair is an
+// escape like any other.
 //
 // It is called again from the backslash when more bytes have come. That is at
 // most eleven bytes, so the cost stays linear, and no state is kept.
-func escapeEnd(p []byte, i int) (next int, o Offence) {
+func escapeEnd(p []byte, i int, pairs bool) (next int, o Offence) {
 	if i+1 == len(p) {
 		return 0, Offence{}
 	}
@@ -60,6 +61,8 @@ func escapeEnd(p []byte, i int) (next int, o Offence) {
 	switch {
 	case n < 4:
 		return 0, cutOrBadDigit(p, i+2+n)
+	case !pairs:
+		return i + 6, Offence{}
 	case isLow(unit):
 		return 0, Offence{LoneSurrogate, i} // no high one came before it
 	case !isHigh(unit):
