@@ -2,28 +2,38 @@ package decoder_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/kvhints/hintcheck/decoder"
 )
 
+// frame is what stands around a text. Inside a container a number cannot end it.
+type frame struct{ before, after string }
+
 // alphabets: all texts up to a length over each are compared with encoding/json.
-var alphabets = []struct {
-	name   string
-	pieces []string
-	most   int // pieces a text
-}{
-	{"bytes", []string{"{", "}", "[", "]", `"`, ",", ":", `\`, "u", "0", "a", "e", "1", ".", "-", "+", " ", "t", "n"}, 4},
-	{"tokens", []string{"{", "}", "[", "]", ",", ":", `"a"`, `"b"`, "1", "-", "null", "tru", " "}, 5},
-	{"numbers", []string{"0", "1", "9", ".", "-", "+", "e", "E", "]", " "}, 5},
-	{"escapes", []string{`"`, `\`, "u", "d", "8", "c", "0", "x", "\n", "é"}, 5},
-	{"surrogates", []string{`"`, `\ud800`, `\udc00`, `\u0041`, `\u`, "dc0", "0", `\n`, `\`}, 5},
-	{"utf8", []string{`"`, "\xc3", "\xa9", "\xe2", "\x82", "\xac", "\xf0", "\x9f", "\x80", "\xed", "\xff", "a"}, 4},
+func alphabets() []alphabet {
+	bytes := strings.Split(`{}[]",:\u0ae1.-+ tn`, "")
+	alone := []frame{{"", ""}}
+	all := []frame{{"", ""}, {"[", "]"}, {`{"a":`, "}"}, {`["`, `"]`}}
+	return []alphabet{
+		{"bytes", bytes, 4, all},
+		{"more bytes", bytes, 5, alone},
+		{"tokens", []string{"{", "}", "[", "]", ",", ":", `"a"`, `"b"`, "1", "-", "null", "tru", " "}, 5, all},
+		{"numbers", []string{"0", "1", "9", ".", "-", "+", "e", "E", "]", " "}, 5, all},
+		{"escapes", []string{`"`, `\`, "u", "d", "8", "c", "0", "x", "\n", "é"}, 5, all},
+		{"surrogates", []string{`"`, `\ud800`, `\udc00`, `\u0041`, `\u`, "dc0", "0", `\n`, `\`}, 5, all},
+		{"utf8", []string{`"`, "\xc3", "\xa9", "\xe2", "\x82", "\xac", "\xf0", "\x9f", "\x80", "\xed", "\xff", "a"}, 4, all},
+	}
 }
 
-// framed puts texts inside containers too, where a number cannot end the text.
-var framed = []struct{ before, after string }{{"", ""}, {"[", "]"}, {`{"a":`, "}"}, {`["`, `"]`}}
+type alphabet struct {
+	name   string
+	pieces []string
+	most   int // pieces of one text
+	frames []frame
+}
 
 // TestAgreesWithEncodingJSON: the Body profile takes just the texts that
 // json.Valid takes, of those that are UTF-8. json.Valid does not look at UTF-8;
@@ -31,19 +41,20 @@ var framed = []struct{ before, after string }{{"", ""}, {"[", "]"}, {`{"a":`, "}
 // reached here). What Strict takes is valid, and what it does not is either
 // invalid or breaks a rule that encoding/json does not have.
 func TestAgreesWithEncodingJSON(t *testing.T) {
-	body, strict := decoder.NewScanner(decoder.Body(0)), decoder.NewScanner(standard(t))
-	for _, a := range alphabets {
+	loose, all := decoder.Body(0), standard(t)
+	body, strict := decoder.NewScanner(loose), decoder.NewScanner(all)
+	for _, a := range alphabets() {
 		t.Run(a.name, func(t *testing.T) {
 			texts, valid := 0, 0
-			for _, frame := range framed {
+			for _, around := range a.frames {
 				everyText(a.pieces, a.most, func(inside []byte) {
-					text := append(append([]byte(frame.before), inside...), frame.after...)
+					text := append(append([]byte(around.before), inside...), around.after...)
 					texts++
 					want := json.Valid(text)
 					if want {
 						valid++
 					}
-					body.Reset(decoder.Body(0))
+					body.Reset(loose)
 					got := body.Scan(text, true)
 					switch {
 					case want && !utf8.Valid(text):
@@ -53,7 +64,7 @@ func TestAgreesWithEncodingJSON(t *testing.T) {
 					case want != (got.Reason == none):
 						t.Errorf("%q: json.Valid %v, Body %v", text, want, got)
 					}
-					strict.Reset(standard(t))
+					strict.Reset(all)
 					if fault := strictFault(strict.Scan(text, true), got); fault != "" {
 						t.Errorf("%q: %s", text, fault)
 					}
