@@ -36,8 +36,8 @@ func Explain(raw []byte, d Decision) Explanation {
 	case NotEncodable:
 		return located(d, "", "want a value that its MessagePack form gives back")
 	}
-	if d.Offset < 0 || d.Offset > len(raw) {
-		return mismatch(d)
+	if d.Offset < 0 || d.Offset > len(raw) || len(raw) > limits.LargestMaxBytes {
+		return mismatch(d) // larger than any limit, raw was oversized or not read
 	}
 	s := decoder.NewScanner(decoder.Strict(limitsAt(raw, d)))
 	o := s.Scan(raw, true)
