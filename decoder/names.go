@@ -65,6 +65,11 @@ func (n *names) add(p []byte, f *frame, start, end, count int, escaped bool) (du
 	text := n.text(p, added)
 	added.mark = mark(text)
 	if count > fewNames {
+		if count == fewNames+1 {
+			for _, other := range n.stack[f.names:] {
+				n.addWide(p, other, n.text(p, other), f.start)
+			}
+		}
 		return n.addWide(p, added, text, f.start)
 	}
 	for _, other := range n.stack[f.names:] {
@@ -74,11 +79,6 @@ func (n *names) add(p []byte, f *frame, start, end, count int, escaped bool) (du
 		}
 	}
 	n.stack = append(n.stack, added)
-	if count == fewNames {
-		for _, other := range n.stack[f.names:] {
-			n.addWide(p, other, n.text(p, other), f.start)
-		}
-	}
 	return false
 }
 
