@@ -54,6 +54,7 @@ var houses = []house{
 	{dir: "internal/reference", ours: []string{"internal/reference/peer"}, tests: true, thirdParty: []string{"github.com/google/go-cmp"}, why: "an oracle that shares code with the core proves nothing"},
 	{dir: "internal/reference/peer", tests: true, thirdParty: []string{"github.com/vmihailenco/msgpack/v5"}, why: "the independent encoder, likewise"},
 
+	{dir: "fuzz/tree", tests: true, thirdParty: []string{"github.com/leanovate/gopter", "github.com/google/go-cmp"}, why: "it knows the verdict from where it put what, not from a reader under test"},
 	{dir: "internal/casegen", ours: []string{"golden", "internal/reference", "internal/reference/peer"}, why: "expected values never come from the core"},
 
 	{dir: "cmd/hintcheck", any: true, thirdParty: []string{"github.com/spf13/cobra", "github.com/spf13/pflag"}, why: "programs stand on top"},
