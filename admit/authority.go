@@ -31,7 +31,11 @@ func (a *Authority) Limits() limits.Limits { return a.limits }
 func (a *Authority) Admit(raw []byte, trust Trust) Decision {
 	s := a.pool.get()
 	d := s.decide(raw, a.limits, trust)
-	a.pool.put(s, len(raw))
+	read := len(raw)
+	if d.Reason <= Oversized { // absent, untrusted or oversized: no scratch was used
+		read = 0
+	}
+	a.pool.put(s, read)
 	a.tally.count(d.Reason)
 	return d
 }

@@ -38,8 +38,11 @@ func (s *scratch) encodes(x decoder.Index, json string) bool {
 		case decoder.Float:
 			same = r.kind == packFloat64 && r.number == math.Float64bits(readFloat(x, i, json))
 		case decoder.String, decoder.Name:
-			s.text = s.text[:0]
-			same = r.kind == packFixStr && string(r.text) == string(x.Text(s.text, i))
+			text := x.Text(s.text[:0], i)
+			if x.Escaped(i) {
+				s.text = text // grown, for the next one
+			}
+			same = r.kind == packFixStr && string(r.text) == string(text)
 		case decoder.Array:
 			same = r.kind == packFixArr && r.number == uint64(x.Count(i))
 		case decoder.Object:
