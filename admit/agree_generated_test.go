@@ -123,3 +123,33 @@ func TestTighterNeverAdmitsMore(t *testing.T) {
 		t.Errorf("test health: the tighter limit decided %d times, want 300", tight)
 	}
 }
+
+// TestCertainStaysCertain: an offence against rule 4 that is certain at a byte
+// of the text keeps its reason and offset whatever follows. A space behind the
+// text makes certain what its end had left open, such as a number's range.
+func TestCertainStaysCertain(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 5))
+	g := generator{r}
+	lim := standard.limits(t)
+	texts := corpusTexts(t)
+	certain := 0
+	for range 5_000 {
+		raw := append(mutate(r, texts[r.IntN(len(texts))]), ' ')
+		raw = raw[:min(len(raw), 2000)]
+		d := admit.Decide(raw, lim, trusted)
+		if d.Reason < admit.MalformedJSON || d.Reason > admit.NumberOutOfRange || d.Offset == len(raw) {
+			continue
+		}
+		certain++
+		for range 5 {
+			more := append(raw[:len(raw):len(raw)], g.pick("", "]", "}", `"`, "0", "\xff", `\udc00"`, smallest, "\x00", "e5", ":", "[[[[")...)
+			more = append(more, mutate(r, raw)...)
+			if got := admit.Decide(more, lim, trusted); got != d {
+				t.Fatalf("%s: %s at %d; continued as %q: %s at %d", short(raw), d.Reason, d.Offset, more[len(raw):], got.Reason, got.Offset)
+			}
+		}
+	}
+	if certain < 1_000 {
+		t.Errorf("test health: %d offences were certain, want 1,000", certain)
+	}
+}

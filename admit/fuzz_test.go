@@ -1,7 +1,9 @@
 package admit_test
 
 import (
+	"bytes"
 	"testing"
+	"testing/iotest"
 
 	"github.com/kvhints/hintcheck/admit"
 )
@@ -31,9 +33,13 @@ func FuzzAdmitAgainstReference(f *testing.F) {
 			t.Fatalf("%q\nwithin %v, %s: %s", raw, b, who, how)
 		}
 		checkLine(t, "the explanation", admit.Explain(raw, d).Text)
-		again := admit.NewAuthority(b.limits(t)).Admit(raw, who)
-		if again.Reason != d.Reason || again.Offset != d.Offset || !again.Snapshot.Equal(d.Snapshot) {
-			t.Fatalf("%q: Decide %v, Admit %v", raw, d, again)
+		a := admit.NewAuthority(b.limits(t))
+		again := a.Admit(raw, who)
+		read, err := a.AdmitReader(iotest.OneByteReader(bytes.NewReader(raw)), who)
+		for _, other := range []admit.Decision{again, read} {
+			if err != nil || other.Reason != d.Reason || other.Offset != d.Offset || !other.Snapshot.Equal(d.Snapshot) {
+				t.Fatalf("%q: Decide %v, Admit %v, AdmitReader %v %v", raw, d, again, read, err)
+			}
 		}
 	})
 }
