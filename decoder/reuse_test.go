@@ -33,9 +33,6 @@ func TestResetForgets(t *testing.T) {
 			before := jobs[(i+1)%len(jobs)]
 			s.Reset(before.profile)
 			s.Scan([]byte(before.text[:random.IntN(len(before.text)+1)]), random.IntN(2) == 0)
-			if random.IntN(100) == 0 {
-				s.LastRound()
-			}
 			s.Reset(j.profile)
 			if got := whole(s, j.text); !got.equal(j.want) {
 				t.Fatalf("%.80q after %.80q: %v, with a new scanner %v", j.text, before.text, got, j.want)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"math"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -170,7 +171,7 @@ func TestReadFromErrors(t *testing.T) {
 			t.Errorf("%d bytes, error %v, kept %q; want %d, %v, %q: %s", n, err, s.Bytes(), tt.n, tt.err, tt.kept, tt.reason)
 		}
 	}
-	for _, claim := range []int{-1, 1 << 40} {
+	for _, claim := range []int{-1, math.MaxInt} {
 		s := decoder.NewStream(standard(t))
 		claims := readerFunc(func([]byte) (int, error) { return claim, nil })
 		if n, err := s.ReadFrom(claims); n != 0 || err == nil {
