@@ -134,8 +134,8 @@ func TestCertainStaysCertain(t *testing.T) {
 	texts := corpusTexts(t)
 	certain := 0
 	for range 5_000 {
-		raw := append(mutate(r, texts[r.IntN(len(texts))]), ' ')
-		raw = raw[:min(len(raw), 2000)]
+		raw := mutate(r, texts[r.IntN(len(texts))])
+		raw = append(raw[:min(len(raw), 2000)], ' ')
 		d := admit.Decide(raw, lim, trusted)
 		if d.Reason < admit.MalformedJSON || d.Reason > admit.NumberOutOfRange || d.Offset == len(raw) {
 			continue

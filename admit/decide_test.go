@@ -235,6 +235,23 @@ func TestDepths(t *testing.T) {
 	}
 }
 
+// TestLongestVersion: a version of the largest length is read, however it is
+// spelt.
+func TestLongestVersion(t *testing.T) {
+	longest := strings.Repeat("v", limits.LargestVersionLength)
+	b := bounds{65536, 32, []string{"0.1", longest}}
+	for _, row := range []verdictRow{
+		{"plain", longest, admitted, "64 bytes"},
+		{"by escapes", strings.Repeat(`\u0076`, 64), admitted, "64 characters in 384 bytes"},
+		{"one more", longest + "v", at(admit.UnsupportedVersion, 20, "/protocol_version"), "65 bytes"},
+		{"one more by escapes", strings.Repeat(`\u0076`, 65), at(admit.UnsupportedVersion, 20, "/protocol_version"), "65 characters"},
+		{"one less", longest[1:], at(admit.UnsupportedVersion, 20, "/protocol_version"), "63 bytes"},
+	} {
+		row.text = `{"protocol_version":"` + row.text + `","message_id":"m","actions":[]}`
+		row.check(t, b)
+	}
+}
+
 // TestZeroLimits: limits that nobody made admit nothing.
 func TestZeroLimits(t *testing.T) {
 	for text, want := range map[string]verdict{
