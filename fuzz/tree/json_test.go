@@ -6,6 +6,8 @@ import (
 	"errors"
 	"math/big"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/kvhints/hintcheck/fuzz/tree"
@@ -138,5 +140,32 @@ func TestSamplesAreDeterministic(t *testing.T) {
 	}
 	if c := draw(t, tree.Anything(), 8, 300); slices.EqualFunc(a, c, func(x, y tree.Sample) bool { return x.String() == y.String() }) {
 		t.Error("two seeds give the same samples")
+	}
+}
+
+// TestNumbersOutOfRange: what is claimed to be out of range is so for strconv, and
+// the last number that is not is so not.
+func TestNumbersOutOfRange(t *testing.T) {
+	for form := range 100 { // more than there are forms
+		for _, kind := range []tree.OffenceKind{tree.HugeInteger, tree.InfiniteFloat} {
+			s := tree.Sample{Root: tree.NullNode(), Recipe: tree.Recipe{Offence: tree.Offence{Kind: kind, Form: form}}}
+			text := string(s.Write().Bytes)
+			_, unsigned := strconv.ParseUint(text, 10, 64)
+			_, signed := strconv.ParseInt(text, 10, 64)
+			_, float := strconv.ParseFloat(text, 64)
+			if kind == tree.HugeInteger && (unsigned == nil || signed == nil || strings.ContainsAny(text, ".eE")) {
+				t.Errorf("%s is in range, or no integer", text)
+			}
+			if kind == tree.InfiniteFloat && (!errors.Is(float, strconv.ErrRange) || !strings.ContainsAny(text, ".eE")) {
+				t.Errorf("%s is finite, or an integer", text)
+			}
+		}
+	}
+	for _, s := range draw(t, tree.Values(), 5, 1000) {
+		for n := range s.Root.All() {
+			if _, err := strconv.ParseFloat(n.Text, 64); n.Kind == tree.Float && err != nil {
+				t.Fatalf("%s is drawn as a good number: %v", n.Text, err)
+			}
+		}
 	}
 }
