@@ -59,12 +59,11 @@ func (s *Scanner) isObject(level int) bool {
 // pushFrame opens the array or object whose bracket is at offset start and whose
 // token is at position token.
 func (s *Scanner) pushFrame(start, token, count int) {
-	s.frames = append(s.frames, frame{
-		start:  uint32(start),
-		token:  uint32(token),
-		around: uint32(count),
-		names:  uint32(len(s.names.stack)),
-	})
+	s.frames = append(s.frames, frame{})
+	// Field by field: a frame built elsewhere and then copied waits for its parts.
+	f := &s.frames[len(s.frames)-1]
+	f.start, f.token, f.around = uint32(start), uint32(token), uint32(count)
+	f.names = uint32(len(s.names.stack))
 }
 
 // popFrame closes the innermost array or object.
