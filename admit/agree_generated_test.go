@@ -11,10 +11,7 @@ import (
 // TestAgreeOnGenerated: generated envelopes, a good part of them broken in one
 // place, within many limits.
 func TestAgreeOnGenerated(t *testing.T) {
-	n := 36_000
-	if testing.Short() {
-		n = 8_000
-	}
+	n := effort(36_000)
 	c := compareBoth(t)
 	r := rand.New(rand.NewPCG(2, 2))
 	g := generator{r}
@@ -51,10 +48,7 @@ func TestAgreeOnGenerated(t *testing.T) {
 // TestSpellingChangesNothing: whitespace and escapes never change the outcome,
 // nor what consumers get.
 func TestSpellingChangesNothing(t *testing.T) {
-	n := 10_000
-	if testing.Short() {
-		n = 2_000
-	}
+	n := effort(10_000)
 	r := rand.New(rand.NewPCG(2, 3))
 	g := generator{r}
 	lim := standard.limits(t)

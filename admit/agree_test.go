@@ -168,10 +168,7 @@ func TestAgreeOnCorpus(t *testing.T) {
 
 // TestAgreeOnMutants: real envelopes with a few bytes changed.
 func TestAgreeOnMutants(t *testing.T) {
-	n := 200_000
-	if testing.Short() {
-		n = 30_000
-	}
+	n := effort(200_000)
 	c := compareBoth(t)
 	texts := corpusTexts(t)
 	for i, raw := range texts {

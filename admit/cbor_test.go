@@ -75,7 +75,7 @@ func TestCBOR(t *testing.T) {
 		}
 	}
 	g := generator{rand.New(rand.NewPCG(4, 1))}
-	for range 2_000 {
+	for range effort(2_000) {
 		text := string(speller{g, 8, 8}.value(nil, g.envelope()))
 		if !strings.Contains(text, strings.Repeat("0", 900)+"e-900") { // strconv is wrong about it
 			checkCBOR(t, text)

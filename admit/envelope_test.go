@@ -217,7 +217,7 @@ func TestFreezeAgreesWithAdmission(t *testing.T) {
 		return usual + g.characters()
 	}
 	frozen, same := 0, 0
-	const n = 20_000
+	n := effort(20_000)
 	for range n {
 		e := admit.Envelope{Version: "0.1", MessageID: text("m")}
 		if g.oneIn(10) {

@@ -106,3 +106,12 @@ func short(text []byte) string {
 	}
 	return fmt.Sprintf("%q... (%d bytes)", text[:300], len(text))
 }
+
+// effort is how many texts a property is tried on: n, or an eighth of it with
+// -short and under the race detector, which looks for other things and is slow.
+func effort(n int) int {
+	if testing.Short() || underRace {
+		return n / 8
+	}
+	return n
+}

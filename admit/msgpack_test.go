@@ -130,7 +130,7 @@ func TestMessagePackOfPeers(t *testing.T) {
 		}
 	}
 	g := generator{rand.New(rand.NewPCG(5, 1))}
-	for range 2_000 {
+	for range effort(2_000) {
 		texts = append(texts, string(speller{g, 8, 8}.value(nil, g.envelope())))
 	}
 	for _, text := range texts {
@@ -188,7 +188,7 @@ func TestMessagePackSizeBound(t *testing.T) {
 		t.Errorf("the worst text has %.3f of the bound, so that the bound is not tight", tightest)
 	}
 	g := generator{rand.New(rand.NewPCG(5, 2))}
-	for range 5_000 {
+	for range effort(5_000) {
 		check(string(speller{generator: g}.value(nil, g.envelope())))
 	}
 }

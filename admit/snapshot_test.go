@@ -113,7 +113,7 @@ func checkSizes(t *testing.T, s admit.Snapshot, text string) {
 func TestSnapshotProperties(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 1))
 	g := generator{r}
-	for range 3_000 {
+	for range effort(3_000) {
 		text := string(speller{g, 4, 4}.value(nil, g.envelope()))
 		s := mustAdmit(t, text)
 		checkSizes(t, s, text)
@@ -243,10 +243,7 @@ func TestActionOutOfRange(t *testing.T) {
 // TestMaximalEnvelope: the largest envelope that limits allow, with as many
 // actions as fit.
 func TestMaximalEnvelope(t *testing.T) {
-	size := 16 << 20
-	if testing.Short() {
-		size = 1 << 20
-	}
+	size := effort(16 << 20)
 	n := (size - len(before) - len(after)) / (len(goodAction) + 1)
 	text := before + strings.Repeat(goodAction+",", n-1) + goodAction + after
 	s := mustAdmit(t, text)
