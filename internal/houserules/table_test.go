@@ -55,6 +55,7 @@ var houses = []house{
 	{dir: "internal/reference/peer", tests: true, thirdParty: []string{"github.com/vmihailenco/msgpack/v5"}, why: "the independent encoder, likewise"},
 
 	{dir: "fuzz/tree", tests: true, thirdParty: []string{"github.com/leanovate/gopter", "github.com/google/go-cmp"}, why: "it knows the verdict from where it put what, not from a reader under test"},
+	{dir: "fuzz", any: true, thirdParty: []string{"github.com/leanovate/gopter", "github.com/vmihailenco/msgpack/v5", "github.com/fxamacker/cbor/v2"}, why: "what must never break is asked of every package, with other libraries as witnesses"},
 	{dir: "internal/casegen", ours: []string{"golden", "internal/reference", "internal/reference/peer"}, why: "expected values never come from the core"},
 
 	{dir: "cmd/hintcheck", any: true, thirdParty: []string{"github.com/spf13/cobra", "github.com/spf13/pflag"}, why: "programs stand on top"},
