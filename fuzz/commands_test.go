@@ -22,7 +22,7 @@ import (
 // decoder must say of them is worked out from scratch each time (properties_model_test.go).
 func TestDecoderStates(t *testing.T) {
 	seen := map[string]int{}
-	const n = 400
+	const n = 250
 	checkProp(t, n, commands.Prop(&commands.ProtoCommands{
 		NewSystemUnderTestFunc: func(state commands.State) commands.SystemUnderTest {
 			return newMachine(state.(model).rules)
@@ -51,8 +51,8 @@ func TestDecoderStates(t *testing.T) {
 		"grow strict", "grow shallow", "grow body", "grow shallow body", "grow after an offence", "finish after an offence",
 		"finish good", "finish bad", "finish again", "reset to another profile", "reset inside a text", "explain",
 	} {
-		if runsOf(t, n) >= n && seen[what] < 40 && !t.Failed() {
-			t.Errorf("test health: %q happened %d times, want 40", what, seen[what])
+		if runsOf(t, n) >= n && seen[what] < 25 && !t.Failed() {
+			t.Errorf("test health: %q happened %d times, want 25", what, seen[what])
 		}
 		t.Logf("%6d  %s", seen[what], what)
 	}

@@ -17,7 +17,7 @@ import (
 // values have been through; fuzz/tree asks the same of all samples. The table is
 // printed with -v.
 func TestGeneratorHealth(t *testing.T) {
-	const n = 8000
+	const n = 6000
 	reasons := map[string]int{}
 	admitted := map[string]int{}
 	kinds := map[string]int{}

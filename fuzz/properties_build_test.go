@@ -20,7 +20,7 @@ import (
 // freeze, what the reference finds first is among the faults.
 func TestFreezeAgreesWithAdmission(t *testing.T) {
 	frozen, refused := 0, map[string]int{}
-	const n = 2000
+	const n = 1500
 	holds(t, n, func(s, other tree.Sample, fault, at int) (wrong string) {
 		defer caught(&wrong)
 		text := s.Write()

@@ -28,7 +28,7 @@ func TestNoEndpointWithoutAuthorizer(t *testing.T) {
 		t.Fatal(err)
 	}
 	bound, given := 0, 0
-	const n = 3000
+	const n = 2000
 	holds(t, n, func(s tree.Sample, ports int) (fault string) {
 		defer caught(&fault)
 		d, _ := decide(s.Write())

@@ -14,7 +14,7 @@ import (
 // and gives another reason only by the limit that was tightened.
 func TestTighterNeverAdmits(t *testing.T) {
 	tightened := map[string]int{}
-	const n = 2500
+	const n = 2000
 	holds(t, n, func(s tree.Sample, bytes, depth int, version bool) (fault string) {
 		defer caught(&fault)
 		wide := s.Write()

@@ -58,7 +58,7 @@ func TestCertainOffencesStay(t *testing.T) {
 		}
 	}
 	certain := map[string]int{}
-	const n = 2500
+	const n = 1500
 	holds(t, n, func(s tree.Sample, more tail, at int) (fault string) {
 		defer caught(&fault)
 		text := s.Write()

@@ -12,7 +12,7 @@ import (
 // TestSnapshotsAreAdmittedAgain: admitting the bytes of a snapshot again gives an
 // equal one, also after what was passed in has been overwritten.
 func TestSnapshotsAreAdmittedAgain(t *testing.T) {
-	holds(t, 1500, func(s tree.Sample) (fault string) {
+	holds(t, 1000, func(s tree.Sample) (fault string) {
 		defer caught(&fault)
 		text := s.Write()
 		lim := boundsOf(text)
@@ -45,7 +45,7 @@ func TestSnapshotsAreAdmittedAgain(t *testing.T) {
 // worst values are short floats, so some samples get a list of them.
 func TestMessagePackSizeIsBounded(t *testing.T) {
 	tight := 0
-	const n = 1500
+	const n = 1000
 	holds(t, n, func(s tree.Sample, floats tree.Sample) (fault string) {
 		defer caught(&fault)
 		if count := len(floats.Root.Items); count > 0 {
@@ -76,7 +76,7 @@ func TestMessagePackSizeIsBounded(t *testing.T) {
 // but one count under its reason, and what it decides afterwards is what a new
 // authority decides.
 func TestIgnoredLeavesOnlyACount(t *testing.T) {
-	holds(t, 1500, func(bad, good tree.Sample) (fault string) {
+	holds(t, 1000, func(bad, good tree.Sample) (fault string) {
 		defer caught(&fault)
 		text := bad.Write()
 		authority := admit.NewAuthority(boundsOf(text))

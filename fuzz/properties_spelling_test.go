@@ -15,7 +15,7 @@ import (
 // are equal too.
 func TestSpellingChangesNothing(t *testing.T) {
 	admitted := 0
-	const n = 2500
+	const n = 2000
 	holds(t, n, func(s, other tree.Sample) (fault string) {
 		defer caught(&fault)
 		if k := s.Recipe.Offence.Kind; k == tree.TooLong {

@@ -18,7 +18,7 @@ import (
 // exactly that reason, at the offset and pointer that its writer knows; by the
 // core and by the reference.
 func TestOneOffenceGivesItsReason(t *testing.T) {
-	holds(t, 4000, func(s tree.Sample) (fault string) {
+	holds(t, 3000, func(s tree.Sample) (fault string) {
 		defer caught(&fault)
 		text := s.Write()
 		want := claimOf(text.Want)
@@ -78,7 +78,7 @@ func TestValidEnvelopesAreAdmitted(t *testing.T) {
 // TestCoreAgreesWithReference: on everything, and on everything with one byte
 // overwritten.
 func TestCoreAgreesWithReference(t *testing.T) {
-	holds(t, 4000, func(s tree.Sample, at int, with uint8) (fault string) {
+	holds(t, 3000, func(s tree.Sample, at int, with uint8) (fault string) {
 		defer caught(&fault)
 		text := s.Write()
 		if fault := disagreement(text); fault != "" {
