@@ -42,6 +42,13 @@ func TestFreezeAgreesWithAdmission(t *testing.T) {
 				return fmt.Sprintf("refused with %v and %v", err, snapshot)
 			}
 			refused[faults.Faults[0].Reason.String()]++
+			for i, a := range e.Actions {
+				if want, ok := payloadFault(a.Payload, i, text.MaxDepth); ok && !slices.ContainsFunc(faults.Faults, func(f admit.Fault) bool {
+					return f.Reason.String() == want.Reason && f.Pointer == want.Pointer && f.Offset == want.Offset
+				}) {
+					return fmt.Sprintf("the faults are %v; want %s inside the payload", faults.Faults, want)
+				}
+			}
 			// A payload may have faults of its own that the whole text does not show.
 			if v.Outcome == reference.Ignored && !slices.ContainsFunc(faults.Faults, func(f admit.Fault) bool { return f.Reason.String() == v.Reason }) &&
 				allObjects(e, text.MaxDepth) {
@@ -150,11 +157,27 @@ func written(e admit.Envelope) []byte {
 	return append(out, "]}"...)
 }
 
-// oneObject reports whether a payload is one JSON object by itself, so deep that
-// it fits below the three levels around it.
-func oneObject(payload string, maxDepth int) bool {
-	v := reference.Judge([]byte(payload), reference.Limits{MaxBytes: tree.RoomyMaxBytes, MaxDepth: maxDepth - 3, Versions: []string{tree.Version}}, true)
+// judgePayload is what the reference says of a payload by itself, below the three
+// levels that are around it in an envelope.
+func judgePayload(payload string, maxDepth int) reference.Verdict {
+	return reference.Judge([]byte(payload), reference.Limits{MaxBytes: tree.RoomyMaxBytes, MaxDepth: maxDepth - 3, Versions: []string{tree.Version}}, true)
+}
+
+// payloadFault is the fault that Freeze has to name for the payload of action i,
+// if the payload breaks rule 4 by itself.
+func payloadFault(payload string, i, maxDepth int) (verdict, bool) {
+	v := judgePayload(payload, maxDepth)
 	switch v.Reason {
+	case reference.MalformedJSON, reference.InvalidUTF8, reference.LoneSurrogate, reference.DuplicateMember, reference.TooDeep,
+		reference.IntegerOutOfRange, reference.NumberOutOfRange:
+		return verdict{v.Reason, v.Offset, fmt.Sprintf("/actions/%d/payload%s", i, v.Pointer), true}, true
+	}
+	return verdict{}, false
+}
+
+// oneObject reports whether a payload is one JSON object by itself.
+func oneObject(payload string, maxDepth int) bool {
+	switch judgePayload(payload, maxDepth).Reason {
 	case reference.Admitted, reference.UnsupportedVersion, reference.InvalidEnvelope:
 		return true // an object, whatever else it is
 	}

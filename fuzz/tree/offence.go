@@ -87,15 +87,23 @@ const (
 	afterMember // a comma or the closing brace
 )
 
-// strays are bytes that no valid text has in a gap, first what fits no gap at
-// all. None of them could go on with a number or literal in front of the gap.
-// Only the first byte of each is judged.
-func strays(g gap) []string {
-	anywhere := []string{
+// stray returns bytes that no valid text has in a gap: an even form some that
+// JSON has elsewhere, an odd one some that fit no gap at all. None could go on
+// with a number or literal in front of the gap. Only their first byte is judged.
+func stray(g gap, form int) string {
+	list := straysOf[g]
+	if form%2 == 1 {
+		list = straysAnywhere
+	}
+	return list[form/2%len(list)]
+}
+
+var (
+	straysAnywhere = []string{
 		"\x00", "\v", "\f", "\b", "\x7f", "\x1b", "\ufeff", "\xff", "\xc3\xa9", "\u00a0", "\u2028",
 		"x", "'", "#", ";", "=", "/**/", "//\n", "\\", "(", "`", "$", "_", "NaN",
 	}
-	return append(anywhere, []([]string){
+	straysOf = [][]string{
 		beforeRoot:   {",", ":", "]", "}"},
 		afterRoot:    {",", ":", "]", "}", "{", "[", `"`, "null", "[]"},
 		firstElement: {",", ":", "}"},
@@ -106,8 +114,8 @@ func strays(g gap) []string {
 		beforeColon:  {",", "]", "}", "{", "[", `"`, "1", "="},
 		memberValue:  {",", ":", "]", "}"},
 		afterMember:  {":", "]", "{", "[", `"`, "null"},
-	}[g]...)
-}
+	}
+)
 
 // badScalars stand in the place of a value. The offence is the byte at at; if at
 // is the length, it is whatever follows. reading says that a value is being read

@@ -128,9 +128,8 @@ func (w *writer) mark(offset int, p *place) { w.marks = append(w.marks, mark{off
 func (w *writer) gap(g gap) {
 	w.out = w.choices.space(w.out)
 	if w.hit(StrayByte) {
-		list := strays(g)
 		w.offend(len(w.out), w.open, len(w.out)+1)
-		w.out = append(w.out, list[w.form%len(list)]...)
+		w.out = append(w.out, stray(g, w.form)...)
 		w.out = w.choices.space(w.out)
 	}
 }
