@@ -114,6 +114,9 @@ func TestChunkedEqualsWhole(t *testing.T) {
 					}
 				}
 				for _, late := range []bool{false, true} {
+					if late && len(text) > 2000 {
+						continue // quadratic in the test itself
+					}
 					for _, size := range []int{1, 2, 3, 7, 64} {
 						check(late, size)
 					}

@@ -1,26 +1,19 @@
 package decoder_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/kvhints/hintcheck/decoder"
 )
 
-// TestEqualHashesAreSettled: names and objects are told apart by comparing them,
-// not by their 32-bit hashes alone. With so many there are about ten pairs of
-// equal hashes (n*n/2 pairs, one in 2^32), none with a chance below one in a
-// thousand, and none may be taken for a repetition.
+// TestEqualHashesAreSettled: names are told apart by comparing them, not by
+// their 32-bit hashes. Among so many there are about ten pairs of equal hashes
+// (n*n/2 pairs, one in 2^32), and none with a chance below one in ten thousand.
 func TestEqualHashesAreSettled(t *testing.T) {
-	tests := []struct{ name, text string }{
-		{"300,000 names of one object", "{" + members(300_000, plainName) + "}"},
-		{"17 names of 70,000 objects", "[0" + strings.Repeat(",{"+members(17, plainName)+"}", 70_000) + "]"},
-	}
-	for _, tt := range tests {
-		s := decoder.NewScanner(standard(t))
-		if o := s.Scan([]byte(tt.text), true); o.Reason != none {
-			t.Errorf("%s: %v at %d", tt.name, o.Reason, o.Offset)
-		}
+	text := "{" + members(300_000, plainName) + "}"
+	s := decoder.NewScanner(standard(t))
+	if o := s.Scan([]byte(text), true); o.Reason != none {
+		t.Errorf("%v at %d of different names", o.Reason, o.Offset)
 	}
 }
 

@@ -45,6 +45,9 @@ func TestAgreesWithEncodingJSON(t *testing.T) {
 	body, strict := decoder.NewScanner(loose), decoder.NewScanner(all)
 	for _, a := range alphabets() {
 		t.Run(a.name, func(t *testing.T) {
+			if raceDetector {
+				a.most--
+			}
 			texts, valid := 0, 0
 			for _, around := range a.frames {
 				everyText(a.pieces, a.most, func(inside []byte) {
@@ -70,7 +73,7 @@ func TestAgreesWithEncodingJSON(t *testing.T) {
 					}
 				})
 			}
-			if valid < 50 {
+			if valid < 20 {
 				t.Errorf("only %d of %d texts are valid: the alphabet is badly chosen", valid, texts)
 			}
 		})
