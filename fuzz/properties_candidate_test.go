@@ -101,6 +101,12 @@ func denied(b candidate.Binding, ports int) string {
 		"one that answers other ports":     answers(func(h string, first uint16, n int) []netip.AddrPort { return addresses(h, first+1, n) }),
 		"one that answers loopback":        answers(func(_ string, first uint16, n int) []netip.AddrPort { return addresses("127.0.0.1", first, n) }),
 		"one that answers invalid address": answers(func(_ string, _ uint16, n int) []netip.AddrPort { return make([]netip.AddrPort, n) }),
+		"one that answers two hosts": answers(func(h string, first uint16, n int) []netip.AddrPort {
+			if n == 1 {
+				return nil
+			}
+			return append(addresses(h, first, n-1), netip.AddrPortFrom(elsewhere, first+uint16(n-1)))
+		}),
 		"one that answers another address": answers(func(h string, first uint16, n int) []netip.AddrPort {
 			if _, err := netip.ParseAddr(h); err != nil {
 				return nil // a name may be anywhere
