@@ -75,16 +75,9 @@ func (s *scratch) decideText(raw []byte, lim limits.Limits) Decision {
 
 // isAbsent reports whether raw is nothing, or null with JSON whitespace around.
 func isAbsent(raw []byte) bool {
-	i := skipSpace(raw, 0)
+	i := decoder.SkipSpace(raw, 0)
 	if i+4 > len(raw) || string(raw[i:i+4]) != "null" {
 		return len(raw) == 0
 	}
-	return skipSpace(raw, i+4) == len(raw)
-}
-
-func skipSpace(raw []byte, i int) int {
-	for i < len(raw) && (raw[i] == ' ' || raw[i] == '\t' || raw[i] == '\n' || raw[i] == '\r') {
-		i++
-	}
-	return i
+	return decoder.SkipSpace(raw, i+4) == len(raw)
 }

@@ -2,7 +2,6 @@ package admit
 
 import (
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/kvhints/hintcheck/decoder"
@@ -128,8 +127,8 @@ func (c *faultCollector) payload(pointer, s string, lim limits.Limits) {
 		c.add(reasonOf(err.Reason), pointer+err.Pointer, err.Offset, err.Want)
 		return
 	}
-	if !strings.HasPrefix(strings.TrimLeft(s, " \t\r\n"), "{") {
-		c.add(InvalidEnvelope, pointer, skipSpace(text, 0), "want an object")
+	if first := decoder.SkipSpace(text, 0); text[first] != '{' {
+		c.add(InvalidEnvelope, pointer, first, "want an object")
 	}
 }
 

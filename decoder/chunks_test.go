@@ -12,9 +12,16 @@ import (
 type verdict struct {
 	offence decoder.Offence
 	pointer string
-	tokens  []decoder.Token // of an accepted text
-	space   int             // likewise
-	depth   int             // likewise
+	tokens  []seen // of an accepted text
+	space   int    // likewise
+	depth   int    // likewise
+}
+
+// seen is what an index says of one token.
+type seen struct {
+	kind   decoder.Kind
+	offset int
+	next   int // the position after its value
 }
 
 func (v verdict) equal(w verdict) bool {
@@ -31,7 +38,7 @@ func read(s *decoder.Scanner, text []byte, o decoder.Offence) verdict {
 	v := verdict{offence: o}
 	x := s.Index(text)
 	for i := range x.Len() {
-		v.tokens = append(v.tokens, x.At(i))
+		v.tokens = append(v.tokens, seen{x.Kind(i), x.Offset(i), x.Next(i)})
 	}
 	if o.Reason == decoder.None {
 		v.space, v.depth = s.Space(), s.Depth()

@@ -12,11 +12,17 @@ func (s *Scanner) skipSpace(p []byte, i int) int {
 }
 
 func (s *Scanner) skipRun(p []byte, i int) int {
-	from := i
-	for i < len(p) && (p[i] == ' ' || p[i] == '\n' || p[i] == '\r' || p[i] == '\t') {
+	next := SkipSpace(p, i)
+	s.space += next - i
+	return next
+}
+
+// SkipSpace returns the offset of the first byte at or after i that is not JSON
+// whitespace (RFC 8259 section 2), or len(text).
+func SkipSpace(text []byte, i int) int {
+	for i < len(text) && (text[i] == ' ' || text[i] == '\n' || text[i] == '\r' || text[i] == '\t') {
 		i++
 	}
-	s.space += i - from
 	return i
 }
 
@@ -31,9 +37,10 @@ func literal(c byte) (Kind, string) {
 	return Null, "null"
 }
 
-// push opens a level.
+// push opens a level of the Body profile, which keeps one bit for each: whether
+// it is an object. s.depth counts it already.
 func (s *Scanner) push(object bool) {
-	word, bit := s.depth/64, uint64(1)<<(s.depth%64)
+	word, bit := (s.depth-1)/64, uint64(1)<<((s.depth-1)%64)
 	if word == len(s.levels) {
 		s.levels = append(s.levels, 0)
 	}
@@ -41,37 +48,33 @@ func (s *Scanner) push(object bool) {
 	if object {
 		s.levels[word] |= bit
 	}
-	s.depth++
-	s.deepest = max(s.deepest, s.depth)
 }
 
-// pop closes a level and reports whether the one around it is an object.
-func (s *Scanner) pop() bool {
-	s.depth--
-	return s.depth > 0 && s.isObject(s.depth-1)
-}
-
-// isObject reports whether the open level is an object; the outermost is 0.
-func (s *Scanner) isObject(level int) bool {
-	return s.levels[level/64]>>(level%64)&1 != 0
+// innerIsObject reports whether the innermost open level of the Body profile is
+// an object.
+func (s *Scanner) innerIsObject() bool {
+	return s.depth > 0 && s.levels[(s.depth-1)/64]>>((s.depth-1)%64)&1 != 0
 }
 
 // pushFrame opens the array or object whose bracket is at offset start and whose
-// token is at position token.
-func (s *Scanner) pushFrame(start, token, count int) {
+// token is at position token, in a container with count values or names so far.
+func (s *Scanner) pushFrame(start, token, count int, inObject bool) {
 	s.frames = append(s.frames, frame{})
 	// Field by field: a frame built elsewhere and then copied waits for its parts.
 	f := &s.frames[len(s.frames)-1]
-	f.start, f.token, f.around = uint32(start), uint32(token), uint32(count)
+	f.start, f.token, f.around, f.inObject = uint32(start), uint32(token), uint32(count), inObject
 	f.names = uint32(len(s.names.stack))
 }
 
-// popFrame closes the innermost array or object.
-func (s *Scanner) popFrame() (token, count int) {
+// popFrame closes the innermost array or object, which had count values or names.
+// The frame is valid until the next pushFrame.
+func (s *Scanner) popFrame(object bool, count int) *frame {
 	f := &s.frames[len(s.frames)-1]
 	s.frames = s.frames[:len(s.frames)-1]
-	s.names.drop(f)
-	return int(f.token), int(f.around)
+	if object {
+		s.names.drop(f, count)
+	}
+	return f
 }
 
 // addName adds the name whose closing quote is at end to the innermost object,
@@ -82,7 +85,7 @@ func (s *Scanner) addName(p []byte, end, count int) (duplicate bool) {
 	return s.names.add(p, f, s.start+1, end, count, s.escaped)
 }
 
-func stringToken(k Kind, start, end int, escaped bool) Token {
+func stringToken(k Kind, start, end int, escaped bool) token {
 	t := makeToken(k, start, end-start-1)
 	if escaped {
 		t |= tokenEscaped

@@ -8,7 +8,7 @@ import "unsafe"
 func (s *Scanner) ScratchBytes() (levels, rest int) {
 	levels = cap(s.levels) * int(unsafe.Sizeof(s.levels[0]))
 	rest = cap(s.frames)*int(unsafe.Sizeof(frame{})) +
-		cap(s.tokens)*int(unsafe.Sizeof(Token(0))) +
+		cap(s.tokens)*int(unsafe.Sizeof(token(0))) +
 		cap(s.names.stack)*int(unsafe.Sizeof(name{})) +
 		cap(s.names.wide)*int(unsafe.Sizeof(wideName{})) +
 		cap(s.names.table)*int(unsafe.Sizeof(uint64(0))) +

@@ -28,16 +28,16 @@ func (s *Scanner) AppendPointer(dst, text []byte) []byte {
 	}
 	inValue := s.state.inValue() || o.Reason == TooDeep
 	for i := range s.frames {
-		f, count := &s.frames[i], s.count
+		f, count, object := &s.frames[i], s.count, s.object
 		if i+1 < len(s.frames) {
-			count = int(s.frames[i+1].around)
+			count, object = int(s.frames[i+1].around), s.frames[i+1].inObject
 		} else if !inValue && o.Reason != DuplicateMember {
 			break
 		}
 		dst = append(dst, '/')
-		if s.isObject(i) {
+		if object {
 			raw := text[f.name+1 : f.name+1+f.length]
-			dst = AppendPointerName(dst, appendUnescaped(nil, raw))
+			dst = appendPointerName(dst, appendUnescaped(nil, raw))
 		} else {
 			dst = strconv.AppendInt(dst, int64(count-1), 10)
 		}
@@ -45,11 +45,11 @@ func (s *Scanner) AppendPointer(dst, text []byte) []byte {
 	return dst
 }
 
-// AppendPointerName appends name as one reference token of a JSON Pointer,
+// appendPointerName appends name as one reference token of a JSON Pointer,
 // without the slash before it: RFC 6901 writes ~ as ~0 and / as ~1.
-func AppendPointerName[T ~string | ~[]byte](dst []byte, name T) []byte {
-	for i := range len(name) {
-		switch c := name[i]; c {
+func appendPointerName(dst, name []byte) []byte {
+	for _, c := range name {
+		switch c {
 		case '~':
 			dst = append(dst, '~', '0')
 		case '/':

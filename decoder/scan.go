@@ -1,7 +1,6 @@
 package decoder
 
 import (
-	"hash/maphash"
 	"math"
 
 	"github.com/kvhints/hintcheck/limits"
@@ -34,7 +33,8 @@ func Body(maxDepth int) Profile {
 }
 
 // Unread is the profile of bytes that nobody may look at: a [Stream] collects
-// them within lim and does not scan them.
+// them within lim and does not scan them. No text of it keeps every rule: at its
+// end it is MalformedJSON.
 func Unread(lim limits.Limits) Profile {
 	return Profile{unread: true, maxBytes: lim.MaxBytes()}
 }
@@ -68,10 +68,12 @@ func (s state) inValue() bool { return s == inString || s == inNumber || s == in
 type frame struct {
 	start  uint32 // offset of its bracket
 	token  uint32 // position of its token
-	around uint32 // Scanner.count of the container around it
 	names  uint32 // where its names start in names.stack
 	name   uint32 // offset of the opening quote of its last name
 	length uint32 // of that name between the quotes
+
+	around   uint32 // Scanner.count of the container around it
+	inObject bool   // that container is an object
 }
 
 // Scanner checks one text at a time. Make one with [NewScanner]; it is not safe
@@ -91,18 +93,17 @@ type Scanner struct {
 	depth   int         // open arrays and objects
 	deepest int         // the largest depth so far
 
-	levels []uint64 // one bit for each open level: an object
+	levels []uint64 // Body only: one bit for each open level
 	frames []frame  // Strict only, as are names and tokens
 	names  names
-	tokens []Token
+	tokens []token
 
 	offence Offence
 }
 
 // NewScanner returns a scanner for texts of the profile.
 func NewScanner(p Profile) *Scanner {
-	s := &Scanner{profile: p}
-	s.names.seed = maphash.MakeSeed()
+	s := new(Scanner)
 	s.Reset(p)
 	return s
 }
@@ -129,8 +130,14 @@ func (s *Scanner) Reset(p Profile) {
 // The cost over all calls is linear in the bytes, and a call that starts inside
 // a token continues it.
 func (s *Scanner) Scan(prefix []byte, final bool) Offence {
-	if s.offence.Reason != None || s.state == finished || s.profile.unread {
+	if s.offence.Reason != None {
 		return s.offence
+	}
+	if s.profile.unread {
+		if final {
+			return s.fail(Offence{MalformedJSON, 0}) // nobody may take it for checked
+		}
+		return Offence{}
 	}
 	var (
 		p      = prefix
@@ -159,7 +166,7 @@ func (s *Scanner) Scan(prefix []byte, final bool) Offence {
 		goto colon
 	case atNext:
 		goto next
-	case atEnd:
+	case atEnd, finished: // after finished, more bytes are bytes too many
 		goto end
 	case inString, inName:
 		goto insideString
@@ -189,7 +196,10 @@ value:
 	switch {
 	case c-'1' <= 8:
 		// The most frequent token by far is an integer that ends in p.
-		end := skipDigits(p, i+1)
+		end := i + 1
+		if end < len(p) && p[end]-'0' <= 9 {
+			end = skipDigits(p, end+1)
+		}
 		if end == len(p) || p[end] == '.' || p[end]|0x20 == 'e' || strict && !integerInRange(p[i:end]) {
 			s.state, s.number = inNumber, numStart
 			goto insideNumber
@@ -325,12 +335,15 @@ openContainer:
 		o = Offence{TooDeep, i}
 		goto fail
 	}
+	s.depth++
+	s.deepest = max(s.deepest, s.depth)
 	if strict {
-		s.pushFrame(i, len(tokens), count)
+		s.pushFrame(i, len(tokens), count, object)
 		tokens = append(tokens, makeToken(bracketKind(c), i, 0)) // its End follows
+	} else {
+		s.push(c == '{')
 	}
 	object, count = c == '{', 0
-	s.push(object)
 	i++
 	if object {
 		goto firstName
@@ -338,13 +351,15 @@ openContainer:
 	goto firstElement
 
 closeContainer:
+	s.depth--
 	if strict {
-		token, around := s.popFrame()
-		tokens[token] |= Token(len(tokens))
+		f := s.popFrame(object, count)
+		tokens[f.token] |= token(len(tokens))
 		tokens = append(tokens, makeToken(End, i, count))
-		count = around
+		object, count = f.inObject, int(f.around)
+	} else {
+		object = s.innerIsObject()
 	}
-	object = s.pop()
 	i++
 
 next:

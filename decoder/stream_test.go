@@ -269,7 +269,8 @@ func TestReadFromStopsAtTheLimit(t *testing.T) {
 	}
 }
 
-// TestUnread: bytes that nobody may look at are collected and bounded only.
+// TestUnread: bytes that nobody may look at are collected and bounded only, and
+// are never good.
 func TestUnread(t *testing.T) {
 	lim, err := limits.New(limits.MaxBytes(4))
 	if err != nil {
@@ -279,8 +280,8 @@ func TestUnread(t *testing.T) {
 	if _, err := s.ReadFrom(strings.NewReader("\xffx[[")); err != nil {
 		t.Fatal(err)
 	}
-	if got := s.Finish(); got.Reason != none || string(s.Bytes()) != "\xffx[[" {
-		t.Errorf("%v, kept %q: nothing may be judged", got, s.Bytes())
+	if got := s.Finish(); got != (decoder.Offence{Reason: decoder.MalformedJSON}) || string(s.Bytes()) != "\xffx[[" {
+		t.Errorf("%v, kept %q: nothing may be judged good", got, s.Bytes())
 	}
 	if x := s.Scanner().Index(s.Bytes()); x.Len() != 0 {
 		t.Errorf("%d tokens of bytes that were not read", x.Len())
@@ -351,6 +352,39 @@ func TestStreamErrors(t *testing.T) {
 			if diff := cmp.Diff(tt.want, e); diff != "" {
 				t.Errorf("%s %q (-want +got):\n%s", name, tt.text, diff)
 			}
+		}
+	}
+}
+
+// TestMoreAfterFinish: a text that was good when it was called complete is not
+// good for ever, and one with nothing but whitespace added still is.
+func TestMoreAfterFinish(t *testing.T) {
+	tests := []struct {
+		reason string
+		more   string
+		want   decoder.Offence
+	}{
+		{"nothing came", "", decoder.Offence{}},
+		{"whitespace may stand after the value", " \n", decoder.Offence{}},
+		{"a second value may not", "{}", decoder.Offence{Reason: decoder.MalformedJSON, Offset: 2}},
+		{"nor anything else", " x", decoder.Offence{Reason: decoder.MalformedJSON, Offset: 3}},
+	}
+	for _, tt := range tests {
+		s := decoder.NewStream(standard(t))
+		if err := write(s, "{}", 1); err != nil {
+			t.Fatal(err)
+		}
+		if got := s.Finish(); got.Reason != none {
+			t.Fatal(got)
+		}
+		if err := write(s, tt.more, 1); err != nil {
+			t.Fatal(err)
+		}
+		if got := s.Finish(); got != tt.want {
+			t.Errorf("%v, want %v: %s", got, tt.want, tt.reason)
+		}
+		if x := s.Scanner().Index(s.Bytes()); (x.Len() > 0) != (tt.want.Reason == none) {
+			t.Errorf("%d tokens: %s", x.Len(), tt.reason)
 		}
 	}
 }

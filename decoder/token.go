@@ -1,6 +1,6 @@
 package decoder
 
-// Kind is the kind of a [Token].
+// Kind is the kind of a token in an [Index].
 type Kind uint8
 
 const (
@@ -16,12 +16,12 @@ const (
 	End    // the bracket that closes an Array or Object
 )
 
-// Token is one entry of the flat list of tokens of a checked text, in text
+// token is one entry of the flat list of tokens of a checked text, in text
 // order. It holds its kind, the offset of its first byte (below
 // limits.LargestMaxBytes) and one number more: for scalars and names the length,
 // for Array and Object the position in the list of their End, for End the count
 // of values or members that it closes.
-type Token uint64
+type token uint64
 
 const (
 	tokenKindShift   = 60
@@ -30,19 +30,15 @@ const (
 	tokenNumber      = tokenEscaped - 1
 )
 
-func makeToken(k Kind, offset, number int) Token {
-	return Token(k)<<tokenKindShift | Token(offset)<<tokenOffsetShift | Token(number)
+func makeToken(k Kind, offset, number int) token {
+	return token(k)<<tokenKindShift | token(offset)<<tokenOffsetShift | token(number)
 }
 
-// Kind returns the kind.
-func (t Token) Kind() Kind { return Kind(t >> tokenKindShift) }
+func (t token) kind() Kind { return Kind(t >> tokenKindShift) }
 
-// Offset returns the offset of the first byte: a quote, a bracket, the first
-// byte of a number or literal.
-func (t Token) Offset() int { return int(t >> tokenOffsetShift & (1<<28 - 1)) }
-
-func (t Token) number() int   { return int(t & tokenNumber) }
-func (t Token) escaped() bool { return t&tokenEscaped != 0 }
+func (t token) offset() int   { return int(t >> tokenOffsetShift & (1<<28 - 1)) }
+func (t token) number() int   { return int(t & tokenNumber) }
+func (t token) escaped() bool { return t&tokenEscaped != 0 }
 
 // Index is the flat list of tokens of one checked text: the text and the list,
 // neither copied. It is valid as long as both are left alone, so until the
@@ -50,20 +46,17 @@ func (t Token) escaped() bool { return t&tokenEscaped != 0 }
 // to Len()-1. The accessors do not allocate unless they say so.
 type Index struct {
 	text   []byte
-	tokens []Token
+	tokens []token
 }
 
 // Len returns the number of tokens.
 func (x Index) Len() int { return len(x.tokens) }
 
-// At returns the token at position i.
-func (x Index) At(i int) Token { return x.tokens[i] }
-
 // Kind returns the kind of the token at position i.
-func (x Index) Kind(i int) Kind { return x.tokens[i].Kind() }
+func (x Index) Kind(i int) Kind { return x.tokens[i].kind() }
 
 // Offset returns the offset in the text of the first byte of the token at i.
-func (x Index) Offset(i int) int { return x.tokens[i].Offset() }
+func (x Index) Offset(i int) int { return x.tokens[i].offset() }
 
 // Next returns the position after the value at i: the next member's name, the
 // next element or the End of the container around it. After a Name it is the
@@ -83,10 +76,10 @@ func (x Index) Count(i int) int { return x.tokens[x.tokens[i].number()].number()
 // quotes and brackets included.
 func (x Index) Raw(i int) []byte {
 	t := x.tokens[i]
-	from := t.Offset()
-	switch t.Kind() {
+	from := t.offset()
+	switch t.kind() {
 	case Array, Object:
-		return x.text[from : x.tokens[t.number()].Offset()+1]
+		return x.text[from : x.tokens[t.number()].offset()+1]
 	case String, Name:
 		return x.text[from : from+t.number()+2]
 	}
@@ -94,8 +87,8 @@ func (x Index) Raw(i int) []byte {
 }
 
 // inner returns what stands between the quotes of the String or Name t.
-func (x Index) inner(t Token) []byte {
-	from := t.Offset() + 1
+func (x Index) inner(t token) []byte {
+	from := t.offset() + 1
 	return x.text[from : from+t.number()]
 }
 

@@ -26,7 +26,7 @@ const (
 	// It holds about 3,200 block hashes written as decimal u64.
 	DefaultMaxBytes = 64 << 10
 	// LargestMaxBytes is the most that MaxBytes may be set to. It keeps every
-	// offset of an admitted text within 25 bits (decoder.Token relies on it).
+	// offset of an admitted text within 25 bits (decoder's tokens rely on it).
 	LargestMaxBytes = 16 << 20
 )
 
@@ -86,6 +86,9 @@ func Default() Limits {
 func New(options ...Option) (Limits, error) {
 	l := Default()
 	for _, option := range options {
+		if option == nil {
+			return Limits{}, &Error{Option: "Option", Got: "nil", Want: "an option of this package"}
+		}
 		if err := option(&l); err != nil {
 			return Limits{}, err
 		}

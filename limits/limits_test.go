@@ -61,6 +61,7 @@ func TestOptions(t *testing.T) {
 		{"64 bytes", limits.Versions(strings.Repeat("v", 64)), ""},
 		{"65 bytes, and the error is cut", limits.Versions(strings.Repeat("v", 65)), `vvvv" and more, want`},
 		{"no JSON text could hold it", limits.Versions("\xff"), `Versions is "\xff"`},
+		{"an option that somebody forgot to set", nil, "Option is nil, want an option"},
 		{"the same version twice is a slip", limits.Versions("0.1", "0.2", "0.1"), `Versions is "0.1" twice`},
 	}
 	for _, tt := range tests {
