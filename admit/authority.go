@@ -43,8 +43,10 @@ func (a *Authority) Admit(raw []byte, trust Trust) Decision {
 // AdmitReader does the same for an envelope that r gives, and reads it as it
 // comes. It reads at most MaxBytes+1 bytes, and all of them up to there even when
 // the verdict is certain before, so that the reader ends where it would with a
-// good envelope. An error is one of r (or io.ErrNoProgress): it is not a verdict,
-// so nothing is counted and the Decision is the zero one.
+// good envelope. An error is one of [decoder.Stream.ReadFrom]: it is not a
+// verdict, so nothing is counted and the Decision is the zero one. r must keep to
+// the contract of io.Reader: bytes are judged once, as they come, so a reader that
+// keeps the buffer it was given and changes it later changes what was judged.
 func (a *Authority) AdmitReader(r io.Reader, trust Trust) (Decision, error) {
 	s := a.pool.get()
 	d, err := s.decideReader(r, a.limits, trust)

@@ -51,7 +51,7 @@ func (e *EnvelopeError) Error() string {
 
 // Freeze builds the JSON text of the envelope and admits it by the rules that
 // hold for every envelope. The error is an [*EnvelopeError] that names every
-// fault. The members stand in the order of the protocol: protocol_version,
+// fault, of each payload the first. The members stand in the order of the protocol: protocol_version,
 // message_id, actions, and in an action action_id, action_type, action_version,
 // payload. Payloads are taken as they are written.
 func (e Envelope) Freeze(lim limits.Limits) (Snapshot, error) {
@@ -72,7 +72,8 @@ func (e Envelope) Freeze(lim limits.Limits) (Snapshot, error) {
 	return d.Snapshot, nil
 }
 
-// faults checks the parts, each for itself, so that one fault hides no other.
+// faults checks the parts, each for itself, so that a fault of one hides none of
+// another. Of a payload it names the first.
 func (e Envelope) faults(lim limits.Limits) []Fault {
 	var c faultCollector
 	if c.utf8("/protocol_version", e.Version) && !lim.ReadsVersion([]byte(e.Version)) {

@@ -20,7 +20,7 @@ func (s Snapshot) MarshalJSON() ([]byte, error) {
 	return s.JSON(), nil
 }
 
-// MarshalMsgpack returns the MessagePack form, or nil for the zero Snapshot. It
+// MarshalMsgpack returns the MessagePack form, that of nil for the zero Snapshot. It
 // is the method that vmihailenco/msgpack looks for.
 func (s Snapshot) MarshalMsgpack() ([]byte, error) {
 	if s.IsZero() {

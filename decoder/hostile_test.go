@@ -1,9 +1,12 @@
 package decoder_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/kvhints/hintcheck/decoder"
+	"github.com/kvhints/hintcheck/limits"
 )
 
 const (
@@ -46,7 +49,7 @@ func TestScanDoesNotAllocate(t *testing.T) {
 			for _, d := range documents() {
 				text := []byte(d.build(sizeOne))
 				for _, size := range []int{len(text), 64, 1} {
-					n := testing.AllocsPerRun(1, func() {
+					n := testing.AllocsPerRun(5, func() {
 						s.Reset(p)
 						scanChunks(s, text, size)
 					})
@@ -63,34 +66,49 @@ func TestScanDoesNotAllocate(t *testing.T) {
 // of text, as the package comment says, for one text and for a scanner that has
 // read all of them; and twice the bytes take no more than twice the memory.
 func TestScratchIsBounded(t *testing.T) {
-	// Slices grow by steps: by a quarter when they are large, and by 192 elements
-	// beside that. The elements are at most 40 bytes.
-	const step = 40 * 512
 	scratch := func(s *decoder.Scanner) int {
 		levels, rest := s.ScratchBytes()
 		return levels + rest
 	}
-	for name, p := range map[string]decoder.Profile{"default depth": standard(t), "largest depth": strict(t, 1000)} {
+	// The bound of docs/limits.md.
+	bound := func(n, levels int) int { return 24*n + 64*levels + 1<<10 }
+
+	for name, depth := range map[string]int{"default depth": limits.DefaultMaxDepth, "largest depth": limits.LargestMaxDepth} {
 		t.Run(name, func(t *testing.T) {
+			p := strict(t, depth)
 			veteran := decoder.NewScanner(p)
-			for _, d := range documents() {
-				var took [2]int
-				for i, size := range []int{sizeOne, sizeTwo} {
-					text := []byte(d.build(size))
-					s := decoder.NewScanner(p)
-					s.Scan(text, true)
-					took[i] = scratch(s)
-					if most := 24*len(text) + step; took[i] > most {
-						t.Errorf("%s of %d bytes: %d bytes of scratch, want at most %d", d.name, len(text), took[i], most)
-					}
-					veteran.Reset(p)
-					veteran.Scan(text, true)
+			most := 0
+			check := func(name, text string) int {
+				s := decoder.NewScanner(p)
+				s.Scan([]byte(text), true)
+				took := scratch(s)
+				if most := bound(len(text), s.Depth()); took > most {
+					t.Errorf("%s of %d bytes: %d bytes of scratch, want at most %d", name, len(text), took, most)
 				}
-				if took[1] > 2*took[0]*5/4+step {
-					t.Errorf("%s: scratch grew from %d to %d bytes", d.name, took[0], took[1])
+				veteran.Reset(p)
+				veteran.Scan([]byte(text), true)
+				most = max(most, bound(len(text), depth))
+				return took
+			}
+			for _, d := range documents() {
+				one, two := check(d.name, d.build(sizeOne)), check(d.name, d.build(sizeTwo))
+				// Slices grow by steps: by a quarter when they are large, and by
+				// 192 elements beside that. The elements are at most 40 bytes.
+				if two > 2*one*5/4+40*512 {
+					t.Errorf("%s: scratch grew from %d to %d bytes", d.name, one, two)
 				}
 			}
-			if got, most := scratch(veteran), 24*sizeTwo+step; got > most {
+			for n := range 40 {
+				check("brackets", strings.Repeat("[", 25*n))
+				check("nest", strings.Repeat("[", 25*n)+strings.Repeat("]", 25*n))
+				check("short objects", strings.Repeat(`{"":`, n)+"1"+strings.Repeat("}", n))
+				var names strings.Builder
+				for i := range n {
+					fmt.Fprintf(&names, `"%c":0,`, 'A'+i)
+				}
+				check("letters", "{"+names.String()+`"":0}`)
+			}
+			if got := scratch(veteran); got > most {
 				t.Errorf("after all documents: %d bytes of scratch, want at most %d", got, most)
 			}
 		})

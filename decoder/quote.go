@@ -8,8 +8,8 @@ import (
 // Quote makes text that came from a client safe to print: quoted, with every
 // byte outside printable ASCII escaped (control characters, ANSI sequences,
 // bidirectional overrides), and cut so that the result is at most max bytes
-// long, the quotes and the three dots of a cut included. It is the one helper
-// for this; max below 5 is taken as 5.
+// long, the quotes and the three dots of a cut included. A max below 5 is taken
+// as 5.
 func Quote[T ~string | ~[]byte](text T, max int) string {
 	const ellipsis = `"...`
 	if max < 5 {

@@ -30,6 +30,10 @@ type Stream struct {
 	over    bool // more than MaxBytes bytes have come
 }
 
+// ErrBadReader is returned for a reader that says it gave fewer bytes than none
+// or more than it was asked for, against the contract of io.Reader.
+var ErrBadReader = errors.New("decoder: the reader broke the contract of io.Reader")
+
 // NewStream returns a stream for one text of the profile.
 func NewStream(p Profile) *Stream {
 	return &Stream{scanner: NewScanner(p)}
@@ -55,8 +59,9 @@ func (s *Stream) Write(chunk []byte) (int, error) {
 }
 
 // ReadFrom takes chunks from r as it gives them until it ends, fails or has
-// given more than MaxBytes bytes; what follows those is not read. An error is
-// one of r, or io.ErrNoProgress; it says nothing about the text.
+// given more than MaxBytes bytes; what follows those is not read. An error is one
+// of r, io.ErrNoProgress after 100 reads in a row that gave nothing, or
+// ErrBadReader; it says nothing about the text.
 func (s *Stream) ReadFrom(r io.Reader) (n int64, err error) {
 	const patience = 100 // reads in a row that give nothing, as in bufio
 	for idle := 0; !s.over; {
@@ -67,7 +72,7 @@ func (s *Stream) ReadFrom(r io.Reader) (n int64, err error) {
 		}
 		k, err := r.Read(room)
 		if k < 0 || k > len(room) {
-			return n, errors.New("decoder: the reader broke the contract of io.Reader")
+			return n, ErrBadReader
 		}
 		n += int64(k)
 		if k > s.scanner.profile.maxBytes-len(s.buf) {
