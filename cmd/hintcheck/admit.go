@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -21,7 +20,8 @@ The answers are one line each. Text is for people: what the envelope says is
 escaped and cut. With --format=json each line is an object with the members
 source, outcome, reason, offset, pointer, version, message_id, actions (how
 many), bytes, depth, msgpack_bytes and digest, in this order, without those that
-do not apply; version, message_id and pointer are cut to 256 bytes, and one that
+do not apply; bytes are left out when there are more than --max-bytes, which are
+not counted; version, message_id and pointer are cut to 256 bytes, and one that
 was cut ends in three dots. Counts by reason go to the standard error.
 
 With --lines each FILE has one case a line:
@@ -29,28 +29,31 @@ With --lines each FILE has one case a line:
   {"id":7,"hex":"7b7d"}
   {"id":"b","json":"{}","max_bytes":64,"max_depth":4,"trust":"untrusted","chunks":[2,3]}
 
-id is any JSON value and is answered byte for byte. hex or json, exactly one, is
+id is any JSON value and is answered as the same value, whatever its length:
+characters that do not print are escaped as \uXXXX, a CR between its parts becomes
+a space, and all else stays byte for byte as it came. hex or json, exactly one, is
 the envelope; a text that no JSON string can stand for, with bytes that are not
 UTF-8 or half a surrogate pair, needs hex. The others may be left out: the flags
 say what holds then. chunks are the sizes of the pieces in which the envelope
-arrives, used in turn until it ends. Members with other names are not read.
-Answers come in the order of the cases:
+arrives, used in turn until it ends; the reader's buffer may split a piece
+further, which no verdict depends on. Members with other names are not read.
+Each line has one answer, in the order of the cases:
 
   {"id":7,"outcome":"ignored","reason":"invalid_envelope","offset":0,"pointer":"/protocol_version"}
 
 offset and pointer are left out where the reason has none; msgpack, in hex, is
 there when the envelope is admitted. The pointer is exact; its characters outside
 printable ASCII are escaped as \uXXXX. Answers are written whenever no further
-input is waiting. Lines of whitespace are skipped. A line that is not such a
-case, or longer than 32 MiB + 64 KiB, is answered {"id":null,"error":"..."}; the
-run goes on and ends with exit code 3.`
+input is waiting. A line that is not such a case, be it blank or longer than
+32 MiB + 64 KiB, is answered {"id":null,"error":"..."}; the run goes on and ends
+with exit code 3.`
 
 // admitFlags are the flags of hintcheck admit as they were given.
 type admitFlags struct {
 	trust    choice
 	format   choice
-	maxBytes int
-	maxDepth int
+	maxBytes decimal
+	maxDepth decimal
 	lines    bool
 }
 
@@ -58,8 +61,10 @@ func (s *session) admitCommand() *cobra.Command {
 	// A person who asks what admission would say means the bytes, so trusted
 	// is the default here. It is nowhere else.
 	flags := admitFlags{
-		trust:  choice{admit.Trusted.String(), []string{admit.Trusted.String(), admit.Untrusted.String()}},
-		format: choice{"text", []string{"text", "json"}},
+		trust:    choice{admit.Trusted.String(), []string{admit.Trusted.String(), admit.Untrusted.String()}},
+		format:   choice{"text", []string{"text", "json"}},
+		maxBytes: decimal{limits.DefaultMaxBytes, limits.LargestMaxBytes},
+		maxDepth: decimal{limits.DefaultMaxDepth, limits.LargestMaxDepth},
 	}
 	cmd := &cobra.Command{
 		Use:                   "admit [flags] [FILE...|-]",
@@ -77,8 +82,8 @@ func (s *session) admitCommand() *cobra.Command {
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.Var(&flags.trust, "trust", "whether the sender is trusted")
-	f.IntVar(&flags.maxBytes, "max-bytes", limits.DefaultMaxBytes, "largest admitted size in bytes, 1 to 16777216")
-	f.IntVar(&flags.maxDepth, "max-depth", limits.DefaultMaxDepth, "deepest admitted nesting, 1 to 1000; the envelope is 1")
+	f.Var(&flags.maxBytes, "max-bytes", "largest admitted size in bytes, 1 to 16777216")
+	f.Var(&flags.maxDepth, "max-depth", "deepest admitted nesting, 1 to 1000; the envelope is 1")
 	f.Var(&flags.format, "format", "how to answer")
 	f.BoolVar(&flags.lines, "lines", false, "read one case a line, for conformance runs")
 	for name, c := range map[string]choice{"trust": flags.trust, "format": flags.format} {
@@ -93,7 +98,7 @@ func (s *session) admitCommand() *cobra.Command {
 // admit checks what the flags say together and judges the files. Its error is
 // one of usage.
 func (s *session) admit(flags admitFlags, files []string) error {
-	lim, err := limits.New(limits.MaxBytes(flags.maxBytes), limits.MaxDepth(flags.maxDepth))
+	lim, err := limits.New(limits.MaxBytes(flags.maxBytes.n), limits.MaxDepth(flags.maxDepth.n))
 	if err != nil {
 		return err
 	}
@@ -115,24 +120,5 @@ func (s *session) admit(flags admitFlags, files []string) error {
 	}
 	s.out.Flush() // its error stays in it; the counts come after the answers
 	fmt.Fprintln(s.diagnostics, judged.String())
-	return nil
-}
-
-// choice is a flag that takes one of a few words.
-type choice struct {
-	word string
-	from []string
-}
-
-func (c *choice) String() string { return c.word }
-
-// Type is what the help shows as the flag's argument.
-func (c *choice) Type() string { return strings.Join(c.from, "|") }
-
-func (c *choice) Set(word string) error {
-	if !slices.Contains(c.from, word) {
-		return errors.New("want " + strings.Join(c.from, " or "))
-	}
-	c.word = word
 	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strconv"
 
 	"github.com/kvhints/hintcheck/admit"
 	"github.com/kvhints/hintcheck/decoder"
@@ -15,7 +14,7 @@ import (
 // hintCase is one case: an envelope and how to judge it. Its slices are views
 // of the line and of the reader's memory, valid until the next line.
 type hintCase struct {
-	id     []byte // any JSON value, as it came
+	id     []byte // any JSON value, as it came; appendID makes it fit to print
 	text   []byte // the envelope
 	bounds bounds
 	trust  admit.Trust
@@ -194,14 +193,19 @@ func limit(value []byte, member, most int) (int, error) {
 	return n, nil
 }
 
-// positive reads an integer from 1 to most.
+// positive reads an integer from 1 to most, an int32: decimal digits and nothing
+// else.
 func positive(value []byte, most int) (int, bool) {
-	const digits = len("2147483647")
-	if len(value) > digits {
-		return 0, false
+	n := int64(0) // ten times any int32 and more
+	for _, c := range value {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		if n = n*10 + int64(c-'0'); n > int64(most) {
+			return 0, false
+		}
 	}
-	n, err := strconv.Atoi(string(value))
-	return n, err == nil && n >= 1 && n <= most
+	return int(n), n >= 1
 }
 
 // trustOf reads the trust of a case.

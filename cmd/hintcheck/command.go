@@ -38,9 +38,6 @@ func (c Command) Main(args []string) int {
 	s := &session{in: c.Stdin, out: out, diagnostics: c.Stderr}
 	root := s.rootCommand()
 	root.SetArgs(append([]string{}, args...)) // nil would mean the arguments of the process
-	root.SetIn(c.Stdin)
-	root.SetOut(out)
-	root.SetErr(c.Stderr)
 
 	code := exitJudged
 	if err := root.Execute(); err != nil {
@@ -84,6 +81,38 @@ func (s *session) rootCommand() *cobra.Command {
 		SilenceUsage:       true,
 		DisableSuggestions: true,
 	}
+	root.SetIn(s.in)
+	root.SetOut(s.out)
+	root.SetErr(s.diagnostics)
 	root.AddCommand(s.admitCommand(), s.versionCommand())
+	refuseUnknown(root)
 	return root
+}
+
+// refuseUnknown makes the commands that cobra adds say what is wrong with their
+// arguments: its own answer to a command or a shell that does not exist is help
+// and success.
+func refuseUnknown(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	for _, cmd := range root.Commands() {
+		switch cmd.Name() {
+		case "help":
+			cmd.RunE = func(_ *cobra.Command, args []string) error {
+				topic, unknown, err := root.Find(args)
+				if err == nil && len(unknown) > 0 {
+					err = fmt.Errorf("unknown command %q for %q", unknown[0], topic.CommandPath())
+				}
+				if err != nil {
+					return err
+				}
+				topic.InitDefaultHelpFlag() // so that the help names it
+				return topic.Help()
+			}
+		case "completion":
+			cmd.RunE = func(*cobra.Command, []string) error {
+				return errors.New("want a shell, such as bash")
+			}
+		}
+	}
 }

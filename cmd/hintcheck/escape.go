@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -12,8 +13,12 @@ import (
 )
 
 // What comes from an envelope or a file name may hold anything: controls, ANSI
-// sequences, bidirectional overrides. It leaves the command in one of three
-// ways: in a JSON string, as a word of a text line, or inside a message.
+// sequences, bidirectional overrides. It leaves the command in one of four ways:
+// in a JSON string, as the id of a case, as a word of a text line, or inside a
+// message. Each has its own syntax and its own function. Words are quoted as in
+// the messages of the core, by decoder.Quote, which does not fit the others: a
+// JSON string has no \x1b, an id keeps what prints, and a message is no word but
+// a sentence, whose own quotes stay as they are.
 
 // appendJSONString appends s as a JSON string in printable ASCII. Bytes that
 // are not UTF-8 become U+FFFD, as JSON has no way to carry them.
@@ -33,6 +38,28 @@ func appendJSONString(dst []byte, s string) []byte {
 		}
 	}
 	return append(dst, '"')
+}
+
+// appendID appends the id of a case, JSON of the Body profile from one line: the
+// same value, fit to print. In such a text a CR stands only outside strings and
+// what else does not print, tabs aside, only inside, never behind a backslash.
+func appendID(dst, id []byte) []byte {
+	for len(id) > 0 {
+		r, n := utf8.DecodeRune(id)
+		switch {
+		case r == '\r':
+			dst = append(dst, ' ')
+		case r == '\t' || unicode.IsPrint(r):
+			dst = append(dst, id[:n]...)
+		case r >= 0x10000:
+			high, low := utf16.EncodeRune(r)
+			dst = appendUnit(appendUnit(dst, high), low)
+		default:
+			dst = appendUnit(dst, r)
+		}
+		id = id[n:]
+	}
+	return dst
 }
 
 func appendUnit(dst []byte, unit rune) []byte {

@@ -46,7 +46,11 @@ func (s *session) judgeFiles(files []string, lim limits.Limits, trust admit.Trus
 		d := authority.Admit(raw, trust)
 		judged.add(d.Reason)
 		if asJSON {
-			answer = appendJSONAnswer(answer[:0], name, d, admit.Explain(raw, d))
+			size := len(raw)
+			if size > lim.MaxBytes() {
+				size = sizeUnknown // no more of it was read
+			}
+			answer = appendJSONAnswer(answer[:0], name, size, d, admit.Explain(raw, d))
 		} else {
 			answer = appendTextAnswer(answer[:0], name, column, d, admit.Explain(raw, d))
 		}
@@ -123,19 +127,27 @@ func many(n int, noun string) string {
 	return strconv.Itoa(n) + " " + noun
 }
 
+// sizeUnknown is the size of an envelope of which not all was read.
+const sizeUnknown = -1
+
 // appendJSONAnswer appends a line for programs: one object. What does not apply
-// is left out; the members after pointer are those of an admitted envelope.
-func appendJSONAnswer(dst []byte, source string, d admit.Decision, x admit.Explanation) []byte {
+// is left out; the members after pointer are those of an admitted envelope, but
+// for bytes, which every envelope of known size has.
+func appendJSONAnswer(dst []byte, source string, size int, d admit.Decision, x admit.Explanation) []byte {
 	x.Pointer = cut(x.Pointer, longestMember)
 	dst = appendJSONString(append(dst, `{"source":`...), source)
 	dst = appendVerdict(dst, d, x)
+	h := d.Snapshot
 	if d.Outcome == admit.Admitted {
-		h := d.Snapshot
-		digest := h.SHA256()
 		dst = appendJSONString(append(dst, `,"version":`...), cut(h.Version(), longestMember))
 		dst = appendJSONString(append(dst, `,"message_id":`...), cut(h.MessageID(), longestMember))
 		dst = strconv.AppendInt(append(dst, `,"actions":`...), int64(h.NumActions()), 10)
-		dst = strconv.AppendInt(append(dst, `,"bytes":`...), int64(h.Size()), 10)
+	}
+	if size != sizeUnknown {
+		dst = strconv.AppendInt(append(dst, `,"bytes":`...), int64(size), 10)
+	}
+	if d.Outcome == admit.Admitted {
+		digest := h.SHA256()
 		dst = strconv.AppendInt(append(dst, `,"depth":`...), int64(h.Depth()), 10)
 		dst = strconv.AppendInt(append(dst, `,"msgpack_bytes":`...), int64(h.MessagePackSize()), 10)
 		dst = append(hex.AppendEncode(append(dst, `,"digest":"sha256:`...), digest[:]), '"')

@@ -89,7 +89,7 @@ type caseJudge struct {
 	authorities map[bounds]*admit.Authority // at most mostAuthorities
 	judged      counts
 	badLines    int
-	answer      []byte // the answer to the last line, empty for a blank one
+	answer      []byte // the answer to the last line
 	pack        []byte
 }
 
@@ -116,9 +116,6 @@ func (j *caseJudge) authority(b bounds) (*admit.Authority, error) {
 // answerLine makes the answer to one line.
 func (j *caseJudge) answerLine(line []byte, number int) {
 	j.answer = j.answer[:0]
-	if skipSpace(line, 0) == len(line) {
-		return
-	}
 	c, err := j.cases.read(line)
 	if err != nil {
 		j.refuse(number, err)
@@ -130,7 +127,7 @@ func (j *caseJudge) answerLine(line []byte, number int) {
 		return
 	}
 	j.judged.add(d.Reason)
-	j.answer = append(append(j.answer, `{"id":`...), c.id...)
+	j.answer = appendID(append(j.answer, `{"id":`...), c.id)
 	if d.Outcome == admit.Admitted {
 		j.answer = appendVerdict(j.answer, d, admit.Explanation{})
 		j.pack = d.Snapshot.AppendMessagePack(j.pack[:0])

@@ -4,10 +4,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/kvhints/hintcheck/admit"
 )
 
 // inJSON is the smallest envelope as it stands inside a JSON string.
@@ -57,8 +60,22 @@ func TestLines(t *testing.T) {
 			`{"id":-1e999,"hex":""}`, `{"id":-1e999,"outcome":"ignored","reason":"absent"}`},
 		{"escapes in an id are not resolved",
 			`{"id":"\u0041\/\n","hex":""}`, `{"id":"\u0041\/\n","outcome":"ignored","reason":"absent"}`},
-		{"an id of non-ASCII text is the runner's own",
-			`{"id":"é","hex":""}`, `{"id":"é","outcome":"ignored","reason":"absent"}`},
+		{"an id of text that prints is the runner's own",
+			`{"id":"é中😀 é","hex":""}`, `{"id":"é中😀 é","outcome":"ignored","reason":"absent"}`},
+		{"DEL, the ends of C1 and a no-break space are escaped, what stands beside them is not",
+			"{\"id\":\"~\x7f\u0080\u009f\u00a0\u00a1\",\"hex\":\"\"}", `{"id":"~\u007f\u0080\u009f\u00a0¡","outcome":"ignored","reason":"absent"}`},
+		{"so are characters without a form: soft hyphen, zero width, bidi controls of each kind, byte order mark",
+			"{\"id\":\"\u00ad\u200b\u200d\u200e\u202a\u202e\u2066\u2069\ufeff\",\"hex\":\"\"}", `{"id":"\u00ad\u200b\u200d\u200e\u202a\u202e\u2066\u2069\ufeff","outcome":"ignored","reason":"absent"}`},
+		{"and what some readers take for the end of a line",
+			"{\"id\":\"\u0085\u2028\u2029\",\"hex\":\"\"}", `{"id":"\u0085\u2028\u2029","outcome":"ignored","reason":"absent"}`},
+		{"above the first plane as a pair: a tag and a private character, the last of all",
+			"{\"id\":\"\U000e0001\U0010fffd\U0010ffff\",\"hex\":\"\"}", `{"id":"\udb40\udc01\udbff\udffd\udbff\udfff","outcome":"ignored","reason":"absent"}`},
+		{"in names of its members too, and next to escapes of its own",
+			"{\"id\":{\"\\\"\x7f\\\\\u202e\\u202e\":1},\"hex\":\"\"}", `{"id":{"\"\u007f\\\u202e\u202e":1},"outcome":"ignored","reason":"absent"}`},
+		{"a CR between its parts would end the line for some readers; a tab stays",
+			"{\"id\":[1,\r\t2\r],\"hex\":\"\"}", "{\"id\":[1, \t2 ],\"outcome\":\"ignored\",\"reason\":\"absent\"}"},
+		{"a long id is not cut",
+			`{"id":"` + strings.Repeat("i", 100_000) + `","hex":""}`, `{"id":"` + strings.Repeat("i", 100_000) + `","outcome":"ignored","reason":"absent"}`},
 		{"an id may be a value with parts, spaces inside and duplicate names",
 			`{"id": {"a" : [1, "]}"], "a":{}} ,"hex":""}`, `{"id":{"a" : [1, "]}"], "a":{}},"outcome":"ignored","reason":"absent"}`},
 		{"an id or a note, name and value, may hold half a surrogate pair, which is grammar",
@@ -102,6 +119,7 @@ func TestLines(t *testing.T) {
 		{"~ and / are escaped as RFC 6901 says",
 			`{"id":1,"json":"{\"~/\\\\\":1e999}"}`, `{"id":1,"outcome":"ignored","reason":"number_out_of_range","offset":8,"pointer":"/~0~1\\"}`},
 
+		{"spaces and a tab are no case", " \t ", "error: malformed_json at offset 3"},
 		{"no JSON", `x`, "error: malformed_json at offset 0"},
 		{"JSON with something behind", `{"id":1,"hex":""} x`, "error: malformed_json at offset 18"},
 		{"a case cut short", `{"id":1,"hex":"`, "error: malformed_json at offset 15"},
@@ -180,7 +198,6 @@ func TestLineEndings(t *testing.T) {
 		{"the last line needs none", a + "\n" + b},
 		{"CR LF", a + "\r\n" + b + "\r\n"},
 		{"a CR at the end of all", a + "\r\n" + b + "\r"},
-		{"blank lines and lines of whitespace are skipped", "\n" + a + "\n \t\n\r\n" + b + "\n\n"},
 	} {
 		out, diagnostics, code := run(strings.NewReader(tt.input), "admit", "--lines")
 		if diff := cmp.Diff(want, out); diff != "" || code != 0 || diagnostics != "2 judged: absent 2\n" {
@@ -189,6 +206,46 @@ func TestLineEndings(t *testing.T) {
 	}
 	if out, diagnostics, code := run(strings.NewReader(""), "admit", "--lines"); out != "" || code != 0 || diagnostics != "0 judged\n" {
 		t.Errorf("no line: %q, %q, exit %d; want no answer, no count and 0", out, diagnostics, code)
+	}
+}
+
+// TestEachLineHasOneAnswer: a runner that counts answers must not lose its place,
+// whatever a line holds. The n-th answer to lines of which some are no cases has
+// the error of line n.
+func TestEachLineHasOneAnswer(t *testing.T) {
+	const good = `{"id":1,"hex":""}`
+	for _, tt := range []struct {
+		reason, input string
+		lines         int
+		bad           []int // from 1
+	}{
+		{"an empty line", good + "\n\n" + good + "\n", 3, []int{2}},
+		{"an empty first line", "\n" + good, 2, []int{1}},
+		{"an empty last line has an ending of its own", good + "\n\n", 2, []int{2}},
+		{"CR LF alone is an empty line", good + "\r\n\r\n" + good, 3, []int{2}},
+		{"whitespace of every kind", " \n\t\n \r \n" + good, 4, []int{1, 2, 3}},
+		{"whitespace without an ending", good + "\n ", 2, []int{2}},
+		{"one line ending", "\n", 1, []int{1}},
+		{"only whitespace", "  ", 1, []int{1}},
+		{"words among them", "no\n\n" + good + "\n[]\n", 4, []int{1, 2, 4}},
+	} {
+		out, diagnostics, code := run(strings.NewReader(tt.input), "admit", "--lines")
+		answers := strings.SplitAfter(out, "\n")
+		answers = answers[:len(answers)-1] // behind the last ending
+		var bad []int
+		for i, a := range answers {
+			if strings.HasPrefix(a, fmt.Sprintf(`{"id":null,"error":"line %d: `, i+1)) {
+				bad = append(bad, i+1)
+			} else if a != `{"id":1,"outcome":"ignored","reason":"absent"}`+"\n" {
+				t.Errorf("%s: answer %d is %q", tt.reason, i+1, a)
+			}
+		}
+		if len(answers) != tt.lines || !slices.Equal(bad, tt.bad) || code != 3 {
+			t.Errorf("%s: exit %d, %d answers, errors for %v; want 3, %d, %v", tt.reason, code, len(answers), bad, tt.lines, tt.bad)
+		}
+		if want := fmt.Sprintf("; %d unreadable\n", len(tt.bad)); !strings.HasSuffix(diagnostics, want) {
+			t.Errorf("%s: the counts are %q, want %q at the end", tt.reason, diagnostics, want)
+		}
 	}
 }
 
@@ -238,6 +295,30 @@ func TestManyLimits(t *testing.T) {
 	}
 	if diagnostics != "80 judged: too_deep 80\n" || code != 0 {
 		t.Errorf("exit %d and %q, want 0 and 80 counts, also of authorities that were dropped", code, diagnostics)
+	}
+}
+
+// TestAuthoritiesAreBounded: cases cannot make the command keep the scratch of
+// more than 16 pairs of limits, and one pair that goes on has one authority.
+func TestAuthoritiesAreBounded(t *testing.T) {
+	j := caseJudge{authorities: map[bounds]*admit.Authority{}}
+	most := 0
+	for n := 1; n <= 1000; n++ {
+		b := bounds{maxBytes: 1 + n/2, maxDepth: 1 + n%2}
+		a, err := j.authority(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := a.Limits(); got.MaxBytes() != b.maxBytes || got.MaxDepth() != b.maxDepth {
+			t.Fatalf("%+v are judged under %d bytes and %d levels", b, got.MaxBytes(), got.MaxDepth())
+		}
+		if again, _ := j.authority(b); again != a {
+			t.Fatalf("%+v have another authority when asked again", b)
+		}
+		most = max(most, len(j.authorities))
+	}
+	if most != 16 {
+		t.Errorf("as many as %d authorities are kept, want 16", most)
 	}
 }
 
