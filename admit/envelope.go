@@ -80,6 +80,9 @@ func (e Envelope) faults(lim limits.Limits) []Fault {
 		c.add(UnsupportedVersion, "/protocol_version", NoOffset, "want a protocol version that the limits read")
 	}
 	c.text("/message_id", e.MessageID)
+	if len(e.Actions) == 0 && lim.MaxDepth() < 2 { // with actions it shows in their payloads
+		c.add(TooDeep, "/actions", NoOffset, "want at most "+strconv.Itoa(lim.MaxDepth())+" open arrays and objects in the envelope")
+	}
 	for i, a := range e.Actions {
 		at := "/actions/" + strconv.Itoa(i)
 		c.text(at+"/action_id", a.ID)

@@ -109,7 +109,11 @@ func TestFaults(t *testing.T) {
 		{"no room for a payload", good(), asDeep(3), []admit.Fault{{admit.TooDeep, "/actions/0/payload", 0, "want at most 3 open arrays and objects in the envelope"}}, "the payload is level 4"},
 		{"two levels and actions", good(), asDeep(2), []admit.Fault{{admit.TooDeep, "/actions/0/payload", 0, "want at most 2 open arrays and objects in the envelope"}}, ""},
 		{"two levels, no actions", admit.Envelope{Version: "0.1", MessageID: "m"}, asDeep(2), nil, "the envelope and its actions"},
-		{"one level", admit.Envelope{Version: "0.1", MessageID: "m"}, asDeep(1), []admit.Fault{{admit.TooDeep, "/actions", none, `too_deep at offset 53 in "/actions": want at most 1 open arrays and objects`}}, "actions are level 2"},
+		{"one level", admit.Envelope{Version: "0.1", MessageID: "m"}, asDeep(1), []admit.Fault{{admit.TooDeep, "/actions", none, "want at most 1 open arrays and objects in the envelope"}}, "actions are level 2"},
+		{"one level and no message_id", admit.Envelope{Version: "0.1"}, asDeep(1), []admit.Fault{
+			{admit.InvalidEnvelope, "/message_id", none, "want a non-empty string"},
+			{admit.TooDeep, "/actions", none, "want at most 1 open arrays and objects in the envelope"},
+		}, "another fault does not hide it"},
 		{"size n", admit.Envelope{Version: "0.1", MessageID: "m"}, atMost(56), nil, "exactly MaxBytes"},
 		{"size n+1", admit.Envelope{Version: "0.1", MessageID: "m"}, atMost(55), []admit.Fault{{admit.Oversized, "", none, "want at most 55 bytes, got 56"}}, "one more"},
 		{"every part", admit.Envelope{Version: "9", Actions: []admit.Action{{ID: "\xff", Type: "t", Version: "", Payload: "[]"}, {ID: "", Type: "\xc0", Version: "v", Payload: "{"}}}, atMost(80), []admit.Fault{
