@@ -15,14 +15,9 @@ import (
 // be told to accept is 16 MiB, and one byte more is the largest of interest.
 const maxBytes = 16<<20 + 1
 
-// InputBytes returns the text of the case, in fresh memory. For a case that
-// Load returned there is no error.
-func (c Case) InputBytes() ([]byte, error) {
-	return c.Input.Bytes()
-}
-
-// Bytes returns what the recipe stands for, in fresh memory. It refuses parts
-// that are not hex and texts of more than 16 MiB and one byte.
+// Bytes returns the text that the recipe stands for, in fresh memory. It refuses
+// parts that are not hex and texts of more than 16 MiB and one byte; for a case
+// that Load returned there is no error.
 func (in Input) Bytes() ([]byte, error) {
 	switch {
 	case in.Hex != nil && in.Repeat != nil:
@@ -96,7 +91,7 @@ func (m *MessagePack) Matches(form []byte) bool {
 
 // check finds what would make a case unusable.
 func (c Case) check(f File) error {
-	if _, err := c.InputBytes(); err != nil {
+	if _, err := c.Input.Bytes(); err != nil {
 		return err
 	}
 	if _, ok := f.Limits[c.Limits]; !ok {

@@ -4,7 +4,7 @@
 //	files, err := golden.Load()
 //	for _, f := range files {
 //		for _, c := range f.Cases {
-//			raw, err := c.InputBytes()
+//			raw, err := c.Input.Bytes()
 //			limits := f.Limits[c.Limits]
 //			// judge raw under limits and c.Trust, compare with c.Expect
 //		}

@@ -131,7 +131,7 @@ func TestCases(t *testing.T) {
 
 func checkExpect(t *testing.T, c golden.Case) {
 	t.Helper()
-	raw, err := c.InputBytes()
+	raw, err := c.Input.Bytes()
 	if err != nil {
 		t.Errorf("case %d: %v", c.ID, err)
 	}
@@ -187,7 +187,7 @@ func TestSchemaIsTheOneNamed(t *testing.T) {
 	}
 }
 
-func TestInputBytes(t *testing.T) {
+func TestBytes(t *testing.T) {
 	empty, odd := "", "abc"
 	for _, tt := range []struct {
 		in     golden.Input

@@ -78,7 +78,7 @@ func TestGolden(t *testing.T) {
 			if c.SupersededBy != 0 {
 				continue
 			}
-			raw, err := c.InputBytes()
+			raw, err := c.Input.Bytes()
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -45,8 +45,8 @@ func onlyAdds(published, files []golden.File) error {
 // sameCase compares what an engine is measured by. Inputs are compared as
 // texts, so that a recipe may be put more simply.
 func sameCase(a, b golden.Case) bool {
-	rawA, errA := a.InputBytes()
-	rawB, errB := b.InputBytes()
+	rawA, errA := a.Input.Bytes()
+	rawB, errB := b.Input.Bytes()
 	return errA == nil && errB == nil && string(rawA) == string(rawB) &&
 		a.Trust == b.Trust && reflect.DeepEqual(a.Expect, b.Expect)
 }
