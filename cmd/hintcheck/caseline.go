@@ -97,14 +97,14 @@ func (r *caseReader) read(line []byte) (hintCase, error) {
 // members returns the values of a line that is valid JSON, nil for a member
 // that is not there.
 func (r *caseReader) members(line []byte) (values [numMembers][]byte, err error) {
-	at := skipSpace(line, 0)
+	at := decoder.SkipSpace(line, 0)
 	if line[at] != '{' {
 		return values, errors.New("want an object, a case")
 	}
-	for at = skipSpace(line, at+1); line[at] != '}'; {
+	for at = decoder.SkipSpace(line, at+1); line[at] != '}'; {
 		end := skipString(line, at)
 		member := r.member(line[at:end])
-		at = skipSpace(line, skipSpace(line, end)+1) // past the colon
+		at = decoder.SkipSpace(line, decoder.SkipSpace(line, end)+1) // past the colon
 		end = skipValue(line, at)
 		if member < numMembers {
 			if values[member] != nil {
@@ -112,9 +112,9 @@ func (r *caseReader) members(line []byte) (values [numMembers][]byte, err error)
 			}
 			values[member] = line[at:end]
 		}
-		at = skipSpace(line, end)
+		at = decoder.SkipSpace(line, end)
 		if line[at] == ',' {
-			at = skipSpace(line, at+1)
+			at = decoder.SkipSpace(line, at+1)
 		}
 	}
 	return values, nil
@@ -226,16 +226,16 @@ func (r *caseReader) chunkSizes(value []byte) ([]uint32, error) {
 	const most = math.MaxInt32
 	r.chunks = r.chunks[:0]
 	if value[0] == '[' {
-		for at := skipSpace(value, 1); value[at] != ']'; {
+		for at := decoder.SkipSpace(value, 1); value[at] != ']'; {
 			end := skipValue(value, at)
 			n, ok := positive(value[at:end], most)
 			if !ok {
 				return nil, fmt.Errorf("chunks: want sizes from 1 to %d", most)
 			}
 			r.chunks = append(r.chunks, uint32(n))
-			at = skipSpace(value, end)
+			at = decoder.SkipSpace(value, end)
 			if value[at] == ',' {
-				at = skipSpace(value, at+1)
+				at = decoder.SkipSpace(value, at+1)
 			}
 		}
 	}

@@ -9,15 +9,6 @@ import (
 // Steps through a text that the Body profile has accepted. None of them looks
 // for errors: in such a text there are none.
 
-// skipSpace returns the offset of the first byte at or after i that is not JSON
-// whitespace, or len(p).
-func skipSpace(p []byte, i int) int {
-	for i < len(p) && (p[i] == ' ' || p[i] == '\t' || p[i] == '\n' || p[i] == '\r') {
-		i++
-	}
-	return i
-}
-
 // skipString returns the offset after the string that starts at i.
 func skipString(p []byte, i int) int {
 	i++
