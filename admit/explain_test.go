@@ -55,6 +55,27 @@ func TestExplainTexts(t *testing.T) {
 	}
 }
 
+// TestExplainOversizedWithoutAllOfIt: who reads from a stream has at most the
+// bytes that were read, or fewer, to explain the decision with. It was made
+// because MaxBytes+1 bytes came, so the text never says fewer.
+func TestExplainOversizedWithoutAllOfIt(t *testing.T) {
+	d, err := admit.NewAuthority(atMost(20).limits(t)).AdmitReader(strings.NewReader(smallest), trusted)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct {
+		kept int
+		want string
+	}{
+		{0, "21"}, {1, "21"}, {19, "21"}, {20, "21"}, {21, "21"}, {22, "22"}, {len(smallest), "56"},
+	} {
+		want := "oversized: want at most 20 bytes, got at least " + row.want
+		if got := admit.Explain([]byte(smallest[:row.kept]), d); got != (admit.Explanation{Text: want}) {
+			t.Errorf("with %d bytes:\n got %+v\nwant %s", row.kept, got, want)
+		}
+	}
+}
+
 // TestExplainRows: each row of the tables starts with its reason and has one
 // line; where there is an offset, it is in it.
 func TestExplainRows(t *testing.T) {

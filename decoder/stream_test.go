@@ -180,6 +180,33 @@ func TestReadFromErrors(t *testing.T) {
 	}
 }
 
+// TestReadFromPatience: 100 reads in a row may give nothing, before the first
+// byte, between bytes and before the end; one more is no progress.
+func TestReadFromPatience(t *testing.T) {
+	for _, tt := range []struct {
+		times int
+		n     int64
+		err   error
+	}{
+		{100, 2, nil},
+		{101, 0, io.ErrNoProgress},
+	} {
+		s := decoder.NewStream(standard(t))
+		r := &idle{r: iotest.OneByteReader(strings.NewReader("[]")), times: tt.times, left: tt.times}
+		if n, err := s.ReadFrom(r); n != tt.n || err != tt.err {
+			t.Errorf("%d idle reads before each: %d bytes, %v; want %d, %v", tt.times, n, err, tt.n, tt.err)
+		}
+		// The same before the second byte and before the end only.
+		for _, left := range []int{0, 100} {
+			s.Reset(standard(t))
+			r = &idle{r: strings.NewReader("[]"), times: tt.times, left: left}
+			if n, err := s.ReadFrom(r); n != 2 || err != tt.err {
+				t.Errorf("%d idle reads before the end: %d bytes, %v; want 2, %v", tt.times, n, err, tt.err)
+			}
+		}
+	}
+}
+
 // TestStreamOversized: more than MaxBytes bytes are oversized at MaxBytes,
 // whatever they are and however they come, and are not kept or read on.
 func TestStreamOversized(t *testing.T) {
