@@ -32,7 +32,8 @@ type Resolve func(name string) ([]netip.Addr, error)
 
 // AllowList is an [Authorizer] that allows what its entries say and denies
 // everything else. Make one with [NewAllowList]; it is immutable. The zero
-// AllowList denies everything.
+// AllowList denies everything, and to [Binding.Endpoint] a nil *AllowList is no
+// authorizer.
 type AllowList struct {
 	resolve Resolve
 	entries []Allow

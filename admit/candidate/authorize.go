@@ -46,7 +46,7 @@ type Refusal uint8
 const (
 	// NoBinding: the Binding is the zero one.
 	NoBinding Refusal = iota
-	// NoAuthorizer: the authorizer is nil.
+	// NoAuthorizer: the authorizer is nil, or a nil pointer to one of this package.
 	NoAuthorizer
 	// PortsOutOfRange: fewer ports than one, or the last of them is above 65535.
 	PortsOutOfRange
@@ -107,7 +107,7 @@ func refuse(r Refusal) error { return &RefusedError{Refusal: r} }
 // authorize asks for the ports of e and checks the answer. What it returns is a
 // copy.
 func authorize(a Authorizer, e endpoint, ports int) ([]netip.AddrPort, error) {
-	if a == nil {
+	if isNil(a) {
 		return nil, refuse(NoAuthorizer)
 	}
 	if _, ok := lastPort(e.port, ports); !ok {
@@ -136,6 +136,21 @@ func authorize(a Authorizer, e endpoint, ports int) ([]netip.AddrPort, error) {
 		return nil, refuse(DeniedAddress)
 	}
 	return portsOf(peer, e.port, ports), nil
+}
+
+// isNil reports whether a is nil, or a nil pointer to an authorizer of this
+// package: a policy that was never made. Its methods are those of the value, so
+// Go would panic before one could deny.
+func isNil(a Authorizer) bool {
+	switch a := a.(type) {
+	case nil:
+		return true
+	case *AllowList:
+		return a == nil
+	case *AuthorizerFunc:
+		return a == nil
+	}
+	return false
 }
 
 // mayDial reports whether peer is no special address, or one that a names.

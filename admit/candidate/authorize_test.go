@@ -142,6 +142,10 @@ func TestWithoutAuthorizerNoEndpoint(t *testing.T) {
 	}{
 		"zero binding":    {func() ([]netip.AddrPort, error) { return candidate.Binding{}.Endpoint(answering(), 1) }, candidate.NoBinding},
 		"nil authorizer":  {func() ([]netip.AddrPort, error) { return b.Endpoint(nil, 1) }, candidate.NoAuthorizer},
+		"nil list":        {func() ([]netip.AddrPort, error) { return b.Endpoint((*candidate.AllowList)(nil), 1) }, candidate.NoAuthorizer},
+		"nil pointer":     {func() ([]netip.AddrPort, error) { return b.Endpoint((*candidate.AuthorizerFunc)(nil), 1) }, candidate.NoAuthorizer},
+		"zero list":       {func() ([]netip.AddrPort, error) { return b.Endpoint(new(candidate.AllowList), 1) }, candidate.Unauthorized},
+		"zero function":   {func() ([]netip.AddrPort, error) { return b.Endpoint(new(candidate.AuthorizerFunc), 1) }, candidate.Unauthorized},
 		"nil function":    {func() ([]netip.AddrPort, error) { return b.Endpoint(candidate.AuthorizerFunc(nil), 1) }, candidate.Unauthorized},
 		"zero allow-list": {func() ([]netip.AddrPort, error) { return b.Endpoint(candidate.AllowList{}, 1) }, candidate.Unauthorized},
 	} {

@@ -17,7 +17,8 @@ const (
 // Bounds of a list of families. The list is matched in turn, and its texts are
 // labels.
 const (
-	LargestFamilies   = 16 // families, and kinds of one family
+	LargestFamilies   = 16 // families
+	LargestKinds      = 16 // kinds of one family
 	LargestTextLength = 64 // bytes of a name, type or version
 )
 
@@ -28,7 +29,7 @@ type Kind struct{ Type, Version string }
 // out, as the consumer describes it. Nothing in it comes from an envelope.
 type Family struct {
 	Name   string // distinct in the list
-	Kinds  []Kind // what it supports, at least one; all have the payload of kv.fetch
+	Kinds  []Kind // what it supports, 1 to LargestKinds; all have the payload of kv.fetch
 	Forms  []Form // how it reads a hash, at least one
 	Covers []Use  // what its hashes tell apart; may be empty: the base model only
 }
@@ -78,7 +79,7 @@ func isLabel(s string) bool {
 
 func checkFamily(f Family, where string) (family, error) {
 	c := family{name: f.Name, kinds: slices.Clone(f.Kinds)}
-	if len(f.Kinds) < 1 || len(f.Kinds) > LargestFamilies {
+	if len(f.Kinds) < 1 || len(f.Kinds) > LargestKinds {
 		return family{}, &Error{where + ".Kinds", "want 1 to 16"}
 	}
 	for i, k := range f.Kinds {
