@@ -196,7 +196,7 @@ func TestReadFromPatience(t *testing.T) {
 		if n, err := s.ReadFrom(r); n != tt.n || err != tt.err {
 			t.Errorf("%d idle reads before each: %d bytes, %v; want %d, %v", tt.times, n, err, tt.n, tt.err)
 		}
-		// The same before the second byte and before the end only.
+		// Before the end only, behind a text that came at once or after 100 of them.
 		for _, left := range []int{0, 100} {
 			s.Reset(standard(t))
 			r = &idle{r: strings.NewReader("[]"), times: tt.times, left: left}
