@@ -56,6 +56,8 @@ var houses = []house{
 
 	{dir: "fuzz/tree", tests: true, thirdParty: []string{"github.com/leanovate/gopter", "github.com/google/go-cmp"}, why: "it knows the verdict from where it put what, not from a reader under test"},
 	{dir: "fuzz", any: true, thirdParty: []string{"github.com/leanovate/gopter", "github.com/vmihailenco/msgpack/v5", "github.com/fxamacker/cbor/v2"}, why: "what must never break is asked of every package, with other libraries as witnesses"},
+	{dir: "fuzz/seedzip", ours: []string{"fuzz"}, why: "a thin main over the seeds of package fuzz"},
+	{dir: "fuzz/libfuzzer", ours: []string{"fuzz"}, why: "a thin entry for libFuzzer, built with a tag only"},
 	{dir: "internal/casegen", ours: []string{"golden", "internal/reference", "internal/reference/peer"}, why: "expected values never come from the core"},
 
 	{dir: "cmd/hintcheck", any: true, thirdParty: []string{"github.com/spf13/cobra", "github.com/spf13/pflag"}, why: "programs stand on top"},

@@ -1,0 +1,2 @@
+#!/bin/bash -eu
+fuzz/oss-fuzz-build.sh
