@@ -39,7 +39,8 @@ var blocks6 = []block{
 }
 
 // refusedDial reports whether a policy that allows addr without naming it is
-// refused, and with it that one which names it is not.
+// refused. It checks that one which names it is not, and that a list of
+// everything names just what is not refused.
 func refusedDial(t *testing.T, b candidate.Binding, addr netip.Addr) bool {
 	t.Helper()
 	answer := answering(netip.AddrPortFrom(addr, 24100))
@@ -50,6 +51,19 @@ func refusedDial(t *testing.T, b candidate.Binding, addr netip.Addr) bool {
 	var refused *candidate.RefusedError
 	if err != nil && (!errors.As(err, &refused) || refused.Refusal != candidate.DeniedAddress) {
 		t.Errorf("%s: %v, want denied_address or none", addr, err)
+	}
+	var everything candidate.AllowList
+	for _, p := range []string{"0.0.0.0/0", "::/0"} {
+		l, err := candidate.NewAllowList(nil, prefix(p, 1, 65535))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if netip.MustParsePrefix(p).Contains(addr) {
+			everything = l
+		}
+	}
+	if named := everything.Names(addr); named != (err == nil) {
+		t.Errorf("%s: named by a list of everything %t, refused %t", addr, named, err != nil)
 	}
 	return err != nil
 }
