@@ -7,8 +7,10 @@ GO ?= go
 # Extra flags for the test targets; CI sets -count=1 so that nothing is read
 # from the test cache.
 TESTFLAGS ?=
-# Executions for each fuzz target: a count, so that a run can be repeated.
-FUZZCOUNT ?= 200000x
+# Executions of each fuzz target: a count, so that a run can be repeated.
+COUNT ?= 200000
+# Which of the fuzz targets: a pattern.
+TARGET ?= .
 # Time for each benchmark.
 BENCHTIME ?= 1s
 # The least statement coverage of the core, in percent.
@@ -18,7 +20,7 @@ STATICCHECK = $(GO) tool -modfile=tools/go.mod staticcheck
 # Modules of their own, tested along with the root.
 NESTED := $(patsubst %/go.mod,%,$(wildcard */go.mod))
 
-.PHONY: help test race vet lint fuzz bench cover golden repro cross ci ci-full
+.PHONY: help test race vet lint fuzz libfuzzer bench cover golden repro cross ci ci-full
 
 help: ## print this list
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -40,8 +42,11 @@ lint: vet ## gofmt, go vet, staticcheck
 	$(STATICCHECK) ./...
 	@root=$$PWD; for m in $(NESTED); do echo "staticcheck $$m"; (cd $$m && $(GO) tool -modfile=$$root/tools/go.mod staticcheck ./...); done
 
-fuzz: ## run every native fuzz target FUZZCOUNT times
-	@GO="$(GO)" FUZZCOUNT="$(FUZZCOUNT)" .ci/fuzz
+fuzz: ## run every native fuzz target COUNT times
+	@GO="$(GO)" COUNT="$(COUNT)" .ci/fuzz '$(TARGET)'
+
+libfuzzer: ## build the laws for libFuzzer (needs clang): bin/libfuzzer
+	@GO="$(GO)" .ci/libfuzzer
 
 bench: ## run the benchmarks of the root module
 	$(GO) test -run '^$$' -bench . -benchmem -benchtime $(BENCHTIME) ./...
