@@ -3,3 +3,5 @@
 package decoder_test
 
 const raceDetector = false
+
+const mib = 1 << 20

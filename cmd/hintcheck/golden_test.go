@@ -89,8 +89,8 @@ func TestGolden(t *testing.T) {
 	if len(cases) < known {
 		t.Fatalf("%d cases, want at least %d", len(cases), known)
 	}
-	small := slices.DeleteFunc(slices.Clone(cases), func(c asked) bool { return len(c.hex) > 2<<20 })
-	large := slices.DeleteFunc(slices.Clone(cases), func(c asked) bool { return len(c.hex) <= 2<<20 })
+	small := slices.DeleteFunc(slices.Clone(cases), func(c asked) bool { return len(c.hex) > mostHex })
+	large := slices.DeleteFunc(slices.Clone(cases), func(c asked) bool { return len(c.hex) <= mostHex })
 	for _, pass := range []struct {
 		cases  []asked
 		chunks string
@@ -98,7 +98,7 @@ func TestGolden(t *testing.T) {
 		{cases, ""},
 		{small, `,"chunks":[1]`},
 		{small, `,"chunks":[2,3,7]`},
-		{large, `,"chunks":[65537]`}, // smaller pieces of 16 MiB take minutes under the race detector
+		{large, `,"chunks":[65537]`}, // smaller pieces of 16 MiB take minutes
 	} {
 		cases, chunks := pass.cases, pass.chunks
 		ask := func(w io.Writer) error {

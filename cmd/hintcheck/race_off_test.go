@@ -1,0 +1,5 @@
+//go:build !race
+
+package main
+
+const mostHex = 2 << 20
