@@ -2,4 +2,4 @@
 
 package main
 
-const mostHex = 2 << 20
+const raceDetector = false
