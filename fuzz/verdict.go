@@ -2,6 +2,7 @@ package fuzz
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 
 	"github.com/kvhints/hintcheck/admit"
@@ -34,7 +35,8 @@ func ofCore(raw []byte, d admit.Decision) verdict {
 }
 
 // decide judges the input by an authority of its own, checks that this one call
-// was counted once, and that Decide says the same.
+// was counted once, that Decide says the same, and that nobody says not_encodable:
+// the rules before it should make it unreachable.
 func decide(in Input) (admit.Decision, error) {
 	authority := admit.NewAuthority(in.limits())
 	d := authority.Admit(in.Text, in.trust())
@@ -44,6 +46,9 @@ func decide(in Input) (admit.Decision, error) {
 	pure := admit.Decide(in.Text, in.limits(), in.trust())
 	if !same(d, pure) {
 		return d, fmt.Errorf("Authority.Admit says %s, Decide says %s", ofCore(in.Text, d), ofCore(in.Text, pure))
+	}
+	if d.Reason == admit.NotEncodable {
+		return d, errors.New("the text is not encodable, which was thought to be impossible")
 	}
 	if (d.Outcome == admit.Admitted) == d.Snapshot.IsZero() {
 		return d, fmt.Errorf("%v with %v", d.Outcome, d.Snapshot)
