@@ -95,7 +95,7 @@ func chunksOf(in Input, profile decoder.Profile, most int) error {
 		if n, err := written.Write(chunk); n != len(chunk) || err != nil {
 			return fmt.Errorf("Write gives %d, %v", n, err)
 		}
-		poison(chunk)
+		clear(chunk)
 	}
 	if _, err := read.ReadFrom(&reader{in: in, rest: in.Text}); err != nil {
 		return err
@@ -132,9 +132,9 @@ func grow(s *decoder.Scanner, in Input) (decoder.Offence, error) {
 	for i, rest := 0, in.Text; len(rest) > 0; i++ {
 		_, rest = in.next(i, rest)
 		fed := len(in.Text) - len(rest)
-		if fed <= 1024 || fed >= 2*moved {
+		if fed <= 256 || fed >= 2*moved {
 			fresh := bytes.Clone(in.Text[:fed])
-			poison(prefix)
+			clear(prefix)
 			prefix, moved = fresh, fed
 		} else {
 			prefix = append(prefix, in.Text[len(prefix):fed]...)
@@ -146,13 +146,6 @@ func grow(s *decoder.Scanner, in Input) (decoder.Offence, error) {
 		early = o
 	}
 	return early, nil
-}
-
-// poison overwrites bytes that nobody may read any more.
-func poison(b []byte) {
-	for i := range b {
-		b[i] = '"'
-	}
 }
 
 // reader gives the chunks of an input and then ends; every other one gives the end
