@@ -93,7 +93,7 @@ func chunksOf(in Input, profile decoder.Profile, most int) error {
 		chunk, rest = in.next(i, rest)
 		chunk = bytes.Clone(chunk)
 		if n, err := written.Write(chunk); n != len(chunk) || err != nil {
-			return fmt.Errorf("Write gives %d, %v", n, err)
+			return fmt.Errorf("a stream's Write gives %d, %v", n, err)
 		}
 		clear(chunk)
 	}

@@ -35,7 +35,7 @@ func Construction(data []byte) error {
 	}
 	s, err := e.Freeze(in.limits())
 	if (err == nil) != (want && objects) {
-		return fmt.Errorf("Freeze says %v; the text is %s, payloads are objects: %v\n%q\n%s", err, ofReference(slow), objects, text, in)
+		return fmt.Errorf("the answer of Freeze is %v; the text is %s, payloads are objects: %v\n%q\n%s", err, ofReference(slow), objects, text, in)
 	}
 	if err == nil {
 		err = sameParts(s, text, slow)

@@ -22,12 +22,12 @@ func Syntax(data []byte) error {
 	theirs := standardLibrary(in.Text)
 	body := decoder.NewScanner(decoder.Body(0)).Scan(in.Text, true)
 	if err := explained(bodyDifferences(), in.Text, body, theirs); err != nil {
-		return fmt.Errorf("Body: %w\n%s", err, in)
+		return fmt.Errorf("profile Body: %w\n%s", err, in)
 	}
 	s := decoder.NewScanner(decoder.Strict(in.limits()))
 	strict := s.Scan(in.Text, true)
 	if err := explained(strictDifferences(in.MaxDepth), in.Text, strict, theirs); err != nil {
-		return fmt.Errorf("Strict: %w\n%s", err, in)
+		return fmt.Errorf("profile Strict: %w\n%s", err, in)
 	}
 	if strict.Reason != decoder.None {
 		return nil
