@@ -3,6 +3,7 @@ package fuzz
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"github.com/kvhints/hintcheck/admit"
 	"github.com/kvhints/hintcheck/internal/reference"
@@ -78,12 +79,12 @@ func Parse(data []byte) Input {
 }
 
 // Data is the reverse of Parse. It reports false for an input that has no such
-// form: a text with a NUL byte is one, under standard settings, and so are other
-// versions, depths above 254 and sizes above 65,024.
+// form: other versions, depths above 254, sizes above 65,024 but the standard one,
+// chunks of more than 254 bytes.
 func (in Input) Data() ([]byte, bool) {
 	kind := -1
 	for i, set := range versionSets() {
-		if fmt.Sprint(set) == fmt.Sprint(in.Versions) {
+		if slices.Equal(set, in.Versions) {
 			kind = i << 1
 		}
 	}
@@ -100,22 +101,24 @@ func (in Input) Data() ([]byte, bool) {
 	if kind < 0 || depth > 254 || size > 254*255+254 || len(in.Plan) > LargestPlan {
 		return nil, false
 	}
-	settings := []byte{0, byte(kind + 1), byte(depth + 1), byte(size/255 + 1), byte(size%255 + 1)}
-	if len(in.Plan) != 1 || in.Plan[0] != 1 {
-		for _, n := range in.Plan {
-			if n < 0 || n > 254 {
-				return nil, false
-			}
-			settings = append(settings, byte(n+1))
+	data := bytes.Clone(in.Text)
+	singles := slices.Equal(in.Plan, []int{1})
+	if kind == 0 && depth == 0 && size == 0 && singles {
+		if bytes.IndexByte(in.Text, 0) >= 0 {
+			data = append(data, 0) // the text ends here, not before
+		}
+		return data, true
+	}
+	data = append(data, 0, byte(kind+1), byte(depth+1), byte(size/255+1), byte(size%255+1))
+	for _, n := range in.Plan {
+		if n < 0 || n > 254 {
+			return nil, false
+		}
+		if !singles {
+			data = append(data, byte(n+1))
 		}
 	}
-	if settings[1] == 1 && settings[2] == 1 && settings[3] == 1 && settings[4] == 1 && len(settings) == 5 {
-		if bytes.IndexByte(in.Text, 0) < 0 {
-			return bytes.Clone(in.Text), true // the text as it stands
-		}
-		settings = settings[:1]
-	}
-	return append(bytes.Clone(in.Text), settings...), true
+	return data, true
 }
 
 // String tells a person what the input was.
