@@ -17,5 +17,7 @@
 // and nothing says that the endpoints in it may be dialled; that is what package
 // candidate is for.
 //
-// The package is pure: it imports no network, no clock, no files and no log.
+// The package is pure: it opens and reads nothing, asks no clock, keeps no global
+// state and logs nothing. It imports log/slog in one file, to keep snapshots out
+// of logs.
 package admit

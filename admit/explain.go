@@ -54,6 +54,9 @@ func Explain(raw []byte, d Decision) Explanation {
 		return mismatch(d)
 	}
 	want := "want " + f.want
+	if f.missing {
+		want += ", got no such member"
+	}
 	if f.reason == UnsupportedVersion {
 		version := x.Member(0, "protocol_version")
 		want += ", got " + decoder.Quote(x.Text(nil, version), 40)

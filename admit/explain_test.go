@@ -40,7 +40,7 @@ func TestExplainTexts(t *testing.T) {
 		{"duplicate", `{"a":1,"a":2}`, standard, `duplicate_member at offset 7 in "/a": want each name once in an object`},
 		{"not an object", ` []`, standard, `not_an_object at offset 1: want an object`},
 		{"version", `{"protocol_version":"0.\u0032"}`, standard, `unsupported_version at offset 20 in "/protocol_version": want a protocol version that is read here, got "0.2"`},
-		{"missing", `{}`, standard, `invalid_envelope at offset 0 in "/protocol_version": want a string`},
+		{"missing", `{}`, standard, `invalid_envelope at offset 0 in "/protocol_version": want a string, got no such member`},
 		{"wrong", withPayload("7"), standard, fmt.Sprintf(`invalid_envelope at offset %d in "/actions/0/payload": want an object`, len(before)+66)},
 		{"admitted", smallest, standard, `admitted: admit.Snapshot(0 actions, 56 bytes)`},
 	} {

@@ -20,6 +20,9 @@ func (t Trust) String() string {
 	return "untrusted"
 }
 
+// MarshalText returns the text of String, so that encoders write it and no number.
+func (t Trust) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
+
 // Outcome is what becomes of an envelope. The set is closed and the texts are
 // stable. The zero Outcome is Ignored.
 type Outcome uint8
@@ -36,6 +39,9 @@ func (o Outcome) String() string {
 	}
 	return "ignored"
 }
+
+// MarshalText returns the text of String, so that encoders write it and no number.
+func (o Outcome) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
 
 // Reason is the one rule that decided about an envelope. The set is closed, the
 // texts are stable, and the constants stand in the order of judgement: the first
@@ -100,6 +106,9 @@ func (r Reason) String() string {
 	}
 	return "invalid"
 }
+
+// MarshalText returns the text of String, so that encoders write it and no number.
+func (r Reason) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
 
 // Reasons returns all reasons in the order of judgement.
 func Reasons() []Reason {

@@ -1,6 +1,7 @@
 package admit_test
 
 import (
+	"encoding/json"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -54,6 +55,29 @@ func TestOutcomeAndTrustTexts(t *testing.T) {
 	} {
 		if row.got != row.want {
 			t.Errorf("got %q, want %q", row.got, row.want)
+		}
+	}
+}
+
+// TestEnumsAreWrittenAsText: a number in a log would change its meaning as soon as
+// a reason is added between two others.
+func TestEnumsAreWrittenAsText(t *testing.T) {
+	tests := []struct {
+		value any
+		want  string
+	}{
+		{admit.DuplicateMember, `"duplicate_member"`},
+		{admit.Reason(255), `"invalid"`},
+		{admit.Admitted, `"admitted"`},
+		{admit.Outcome(7), `"ignored"`},
+		{admit.Trusted, `"trusted"`},
+		{admit.Trust(7), `"untrusted"`},
+		{map[admit.Reason]int{admit.TooDeep: 1}, `{"too_deep":1}`},
+	}
+	for _, tt := range tests {
+		got, err := json.Marshal(tt.value)
+		if err != nil || string(got) != tt.want {
+			t.Errorf("%s, %v; want %s", got, err, tt.want)
 		}
 	}
 }

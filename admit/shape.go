@@ -10,11 +10,12 @@ import (
 // fault is the first thing wrong with the shape of an envelope. Its pointer is
 // kept in parts and built only when somebody asks.
 type fault struct {
-	reason Reason // NoFault: nothing is wrong
-	offset int    // of the wrong value, or of the object that lacks a member
-	action int    // which action, or -1: the envelope
-	member string // which member, or empty: the action or envelope itself
-	want   string
+	reason  Reason // NoFault: nothing is wrong
+	offset  int    // of the wrong value, or of the object that lacks a member
+	action  int    // which action, or -1: the envelope
+	member  string // which member, or empty: the action or envelope itself
+	missing bool   // there is no such member
+	want    string
 }
 
 func (f fault) appendPointer(dst []byte) []byte {
@@ -94,7 +95,7 @@ func invalid(x decoder.Index, object, action, value int, member, want string) fa
 	if value < 0 {
 		at = object
 	}
-	return fault{reason: InvalidEnvelope, offset: x.Offset(at), action: action, member: member, want: want}
+	return fault{reason: InvalidEnvelope, offset: x.Offset(at), action: action, member: member, missing: value < 0, want: want}
 }
 
 // isText reports whether the value at position i is there and a non-empty string.

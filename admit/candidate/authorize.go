@@ -81,6 +81,9 @@ func (r Refusal) String() string {
 	return "invalid"
 }
 
+// MarshalText returns the text of String, so that encoders write it and no number.
+func (r Refusal) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
 // RefusedError is why [Binding.Endpoint] gave out nothing. Its text holds nothing
 // of the endpoint, and nothing of the authorizer's error, which may.
 type RefusedError struct {

@@ -44,6 +44,9 @@ func (f Form) String() string {
 	return "invalid"
 }
 
+// MarshalText returns the text of String, so that encoders write it and no number.
+func (f Form) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
+
 // Hash is a block hash and the form it was written in. Where two forms of a
 // family read a string as one number, it is the first of them in the order of the
 // constants.

@@ -86,6 +86,9 @@ func (r Reason) String() string {
 	return "invalid"
 }
 
+// MarshalText returns the text of String, so that encoders write it and no number.
+func (r Reason) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
 // Reasons returns all reasons in the order of judgement.
 func Reasons() []Reason {
 	all := make([]Reason, 0, numReasons-1)

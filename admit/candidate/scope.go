@@ -29,6 +29,9 @@ func (u Use) String() string {
 	return "invalid"
 }
 
+// MarshalText returns the text of String, so that encoders write it and no number.
+func (u Use) MarshalText() ([]byte, error) { return []byte(u.String()), nil }
+
 // uses is a set of Use, one bit each.
 type uses uint8
 
