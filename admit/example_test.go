@@ -19,7 +19,7 @@ func ExampleAuthority() {
 		hints := decision.Snapshot // immutable, one pointer wide; shared by child requests
 		fmt.Println(hints.NumActions(), "actions in", hints.MessagePackSize(), "bytes of MessagePack")
 	} else {
-		fmt.Println("ignored:", decision.Reason, "at", decision.Offset)
+		fmt.Println(admit.Explain(envelope, decision).Text)
 	}
 	// README ends.
 

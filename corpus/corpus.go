@@ -1,4 +1,4 @@
-// Package corpus holds envelopes as real producers write them, and what
+// Package corpus holds envelopes in the shapes of public projects, and what
 // admission says of each under default limits when the caller is trusted.
 //
 //	list, err := corpus.Envelopes()
@@ -7,8 +7,9 @@
 //		// judge e.Raw, compare with e.Want
 //	}
 //
-// The shapes come from the tests, code and documentation of public projects;
-// ids, addresses and numbers are the project's own. The expectations were
+// The shapes come from the tests, code and documentation of public projects, or
+// are derived from what their code does; ids, addresses and numbers are the
+// project's own. The expectations were
 // derived by hand from the rules, not from what the code answers. The package
 // imports nothing else of this module, so that every implementation can be
 // measured against it.
