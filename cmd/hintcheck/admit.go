@@ -11,7 +11,9 @@ import (
 	"github.com/kvhints/hintcheck/limits"
 )
 
-const admitHelp = exitHelp + `
+const admitHelp = `Tells what admission says of envelopes: admitted, or ignored and why.
+
+` + exitHelp + `
 Each FILE is the JSON text of one envelope; - or no FILE is the standard input.
 A file is read up to one byte more than --max-bytes, whatever its size. A file
 that cannot be read is named on the standard error, the others are judged.

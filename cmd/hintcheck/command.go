@@ -16,7 +16,7 @@ const (
 	exitIO     = 3 // an input could not be read, or an answer not be written
 )
 
-// exitHelp opens every help text.
+// exitHelp follows the first line of every help text.
 const exitHelp = `Exit codes:
   0  everything could be judged; an ignored envelope is an answer, not an error
   2  the command line is wrong
@@ -70,9 +70,10 @@ func (s *session) complain(text string) {
 
 func (s *session) rootCommand() *cobra.Command {
 	root := &cobra.Command{
-		Use:   "hintcheck",
-		Short: "Tell what admission says of KV-cache hints",
-		Long:  exitHelp + "\nTells what admission says of kv_hints envelopes: admitted, or ignored and why.",
+		Use:     "hintcheck",
+		Version: version(), // for --version
+		Short:   "Tell what admission says of KV-cache hints",
+		Long:    "Tells what admission says of kv_hints envelopes: admitted, or ignored and why.\n\n" + exitHelp,
 		RunE: func(*cobra.Command, []string) error {
 			return errors.New("want a command, such as admit")
 		},

@@ -12,14 +12,19 @@ func (s *session) versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the version of hintcheck and of Go",
-		Long:  exitHelp + "\nPrints the version that the build recorded, (devel) where it recorded none.",
+		Long:  "Prints the version that the build recorded, (devel) where it recorded none.\n\n" + exitHelp,
 		Args:  cobra.NoArgs,
 		Run: func(*cobra.Command, []string) {
-			version := "(devel)"
-			if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-				version = info.Main.Version
-			}
-			fmt.Fprintln(s.out, "hintcheck", version, runtime.Version())
+			fmt.Fprintln(s.out, "hintcheck", version())
 		},
 	}
+}
+
+// version returns the versions of the module and of Go.
+func version() string {
+	module := "(devel)"
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		module = info.Main.Version
+	}
+	return module + " " + runtime.Version()
 }
