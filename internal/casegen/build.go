@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/kvhints/hintcheck/golden"
 	"github.com/kvhints/hintcheck/internal/reference"
@@ -33,8 +34,12 @@ func build(groups []group) ([]golden.File, error) {
 			Limits: map[string]golden.Limits{},
 			Notes:  map[string]golden.Note{},
 		}
+		seen := seenCases{}
 		for i, r := range g.cases {
 			c, err := buildCase(g.first+i, r)
+			if err == nil {
+				err = seen.add(c)
+			}
 			if err != nil {
 				faults = append(faults, fmt.Errorf("%s %d %s: %w", g.name, g.first+i, r.name, err))
 				continue
@@ -54,6 +59,9 @@ func build(groups []group) ([]golden.File, error) {
 
 // buildCase judges a row and refuses it unless everybody agrees.
 func buildCase(id int, r row) (golden.Case, error) {
+	if strings.TrimSpace(r.why) == "" {
+		return golden.Case{}, errors.New("the row has no why: say why its verdict is right")
+	}
 	c := golden.Case{
 		ID:           id,
 		Name:         r.name,

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -45,12 +46,72 @@ func TestBuildRefuses(t *testing.T) {
 		{func(r *row) { r.flags = []string{"Nonsense"} }, "no note", "a flag without a note"},
 		{func(r *row) { r.limits = "nonsense" }, "no limits", "limits that there are not"},
 		{func(r *row) { r.trust = "untrusted" }, "by hand", "trust is part of the case"},
+		{func(r *row) { r.why = "" }, "no why", "a verdict without a reason"},
+		{func(r *row) { r.why = " " }, "no why", "a blank is no reason"},
 		{func(r *row) { r.in = rep("aa", 1<<24) }, "bytes, more than", "a text beyond all limits"},
 	} {
 		r := good()
 		tt.change(&r)
 		if _, err := build(one(r)); err == nil || !strings.Contains(err.Error(), tt.part) || !strings.Contains(err.Error(), "g 1 good") {
 			t.Errorf("%s: error %v, want one of case 1 with %q", tt.reason, err, tt.part)
+		}
+	}
+}
+
+func TestBuildRefusesARowTwice(t *testing.T) {
+	for _, tt := range []struct {
+		change func(first, second *row)
+		part   string // of the error; empty: both are built
+		reason string
+	}{
+		{func(_, b *row) { b.in, b.want = inX("8"), admitsX("\x08") }, "case 1 has the name good already", "another text under the same name"},
+		{func(_, b *row) { b.name = "again" }, "case 1 good has the same bytes, limits and trust already", "another name for the same case"},
+		{func(_, b *row) { b.name, b.in = "again", join(text(xHead), text("7"), text(xTail)) }, "same bytes", "another recipe for the same bytes"},
+		{func(_, b *row) { b.name, b.limits = "again", "largest" }, "", "other limits make another case"},
+		{func(_, b *row) { b.name, b.trust, b.want = "again", "untrusted", untrusted() }, "", "another trust makes another case"},
+		{func(a, b *row) { a.supersededBy, b.name = 2, "again" }, "", "what supersedes a withdrawn case may have its text"},
+		{func(a, _ *row) { a.supersededBy = 2 }, "the name good", "a withdrawn case keeps its name"},
+	} {
+		first, second := good(), good()
+		tt.change(&first, &second)
+		_, err := build(one(first, second))
+		switch {
+		case tt.part == "" && err != nil:
+			t.Errorf("%s: %v", tt.reason, err)
+		case tt.part != "" && (err == nil || !strings.Contains(err.Error(), tt.part) || !strings.Contains(err.Error(), "g 2 ")):
+			t.Errorf("%s: error %v, want one of case 2 with %q", tt.reason, err, tt.part)
+		}
+	}
+	apart := []group{one(good())[0], {name: "h", about: "Another group.", first: 1001, cases: []row{good()}}}
+	if _, err := build(apart); err != nil {
+		t.Errorf("two groups may have the same text: %v", err)
+	}
+}
+
+// A refused row leaves the files as they were.
+func TestGenerateRefusesBeforeWriting(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, golden.Dir), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := generate(one(good(), good()), dir, false, io.Discard); err == nil {
+		t.Error("a row was taken twice")
+	}
+	if entries, err := os.ReadDir(filepath.Join(dir, golden.Dir)); err != nil || len(entries) > 0 {
+		t.Errorf("%d files were written, %v", len(entries), err)
+	}
+}
+
+func TestEveryLimitSetIsUsed(t *testing.T) {
+	used := map[string]bool{}
+	for _, g := range groups() {
+		for _, r := range g.cases {
+			used[or(r.limits, "default")] = true
+		}
+	}
+	for name := range limitSets {
+		if !used[name] {
+			t.Errorf("no case has limits %s", name)
 		}
 	}
 }
@@ -97,8 +158,12 @@ func TestOnlyAdds(t *testing.T) {
 		{files(good()), files(limited), true, "other limits under the same id"},
 		{files(withdrawn, other), files(good(), other), true, "a withdrawn case comes back"},
 	} {
-		if err := onlyAdds(tt.before, tt.after); (err != nil) != tt.refused {
+		err := onlyAdds(tt.before, tt.after)
+		if (err != nil) != tt.refused {
 			t.Errorf("%s: %v", tt.reason, err)
+		}
+		if err != nil && !strings.Contains(err.Error(), "git checkout HEAD -- golden/v0") {
+			t.Errorf("%s: the error does not say how to take back what was never committed: %v", tt.reason, err)
 		}
 	}
 }

@@ -9,7 +9,8 @@
 // the position. Nothing is written unless, for every case, the hand-written
 // verdict equals the reference's (internal/reference), the MessagePack form
 // equals what vmihailenco/msgpack writes and, where the row has one, the
-// hand-written form; and unless every case written before is still there,
+// hand-written form; unless every row has a why and no name and no text twice in
+// its group; and unless every case in the files on disk is still there,
 // unchanged.
 package main
 

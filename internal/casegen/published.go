@@ -10,8 +10,12 @@ import (
 	"github.com/kvhints/hintcheck/golden"
 )
 
+// takeBack is for whoever runs the generator twice on a row that was never
+// committed: the files on disk, which onlyAdds compares with, have it by then.
+const takeBack = "if such a case was never committed, take the files back first: git checkout HEAD -- golden/v0"
+
 // onlyAdds refuses files that drop, rename or change a case that is there
-// already. Ids follow from positions, so a row put in the middle of a table is
+// already, in the files on disk. Ids follow from positions, so a row put in the middle of a table is
 // caught here. The words about a case may be improved, and a case may be
 // withdrawn by naming what supersedes it.
 func onlyAdds(published, files []golden.File) error {
@@ -38,6 +42,9 @@ func onlyAdds(published, files []golden.File) error {
 				faults = append(faults, fmt.Errorf("case %d %s was withdrawn in favour of %d", before.ID, before.Name, before.SupersededBy))
 			}
 		}
+	}
+	if len(faults) > 0 {
+		faults = append(faults, errors.New(takeBack))
 	}
 	return errors.Join(faults...)
 }

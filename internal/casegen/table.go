@@ -48,7 +48,6 @@ var limitSets = map[string]golden.Limits{
 	"bytes-55":   {MaxBytes: 55, MaxDepth: 32},
 	"bytes-56":   {MaxBytes: 56, MaxDepth: 32},
 	"bytes-64":   {MaxBytes: 64, MaxDepth: 32},
-	"bytes-8":    {MaxBytes: 8, MaxDepth: 32},
 	"depth-1":    {MaxBytes: 65536, MaxDepth: 1},
 	"depth-2":    {MaxBytes: 65536, MaxDepth: 2},
 	"depth-3":    {MaxBytes: 65536, MaxDepth: 3},
