@@ -58,19 +58,22 @@ func (s *Scanner) innerIsObject() bool {
 
 // pushFrame opens the array or object whose bracket is at offset start and whose
 // token is at position token, in a container with count values or names so far.
+// s.depth counts it already.
 func (s *Scanner) pushFrame(start, token, count int, inObject bool) {
-	s.frames = append(s.frames, frame{})
+	if s.depth > len(s.frames) {
+		s.frames = append(s.frames, frame{})
+	}
 	// Field by field: a frame built elsewhere and then copied waits for its parts.
-	f := &s.frames[len(s.frames)-1]
+	f := &s.frames[s.depth-1]
 	f.start, f.token, f.around, f.inObject = uint32(start), uint32(token), uint32(count), inObject
 	f.names = uint32(len(s.names.stack))
 }
 
 // popFrame closes the innermost array or object, which had count values or names.
+// s.depth counts it no more.
 // The frame is valid until the next pushFrame.
 func (s *Scanner) popFrame(object bool, count int) *frame {
-	f := &s.frames[len(s.frames)-1]
-	s.frames = s.frames[:len(s.frames)-1]
+	f := &s.frames[s.depth]
 	if object {
 		s.names.drop(f, count)
 	}
@@ -80,7 +83,7 @@ func (s *Scanner) popFrame(object bool, count int) *frame {
 // addName adds the name whose closing quote is at end to the innermost object,
 // of which it is name number count. It reports whether the object had it already.
 func (s *Scanner) addName(p []byte, end, count int) (duplicate bool) {
-	f := &s.frames[len(s.frames)-1]
+	f := &s.frames[s.depth-1]
 	f.name, f.length = uint32(s.start), uint32(end-s.start-1)
 	return s.names.add(p, f, s.start+1, end, count, s.escaped)
 }

@@ -33,13 +33,15 @@ type names struct {
 // fewNames is how many names an object may have before it is wide.
 const fewNames = 16
 
-// name is a name after unescaping: text or unescaped [start, start+length).
+// name is a name after unescaping: [start, start+length) of the text, or of
+// unescaped if start has the bit inUnescaped, which no offset reaches.
 type name struct {
-	mark      uint64
-	start     uint32
-	length    uint32
-	unescaped bool
+	mark   uint64
+	start  uint32
+	length uint32
 }
+
+const inUnescaped = 1 << 31
 
 type wideName struct {
 	name
@@ -62,11 +64,10 @@ func (n *names) reset() {
 func (n *names) add(p []byte, f *frame, start, end, count int, escaped bool) (duplicate bool) {
 	added := name{start: uint32(start), length: uint32(end - start)}
 	if escaped {
-		added.unescaped = true
-		added.start = uint32(len(n.unescaped))
+		from := uint32(len(n.unescaped))
 		n.unescaped = appendUnescaped(n.unescaped, p[start:end])
-		added.length = uint32(len(n.unescaped)) - added.start
-		added.mark = mark(n.unescaped, added.start, added.length)
+		added.start, added.length = from|inUnescaped, uint32(len(n.unescaped))-from
+		added.mark = mark(n.unescaped, from, added.length)
 	} else {
 		added.mark = mark(p, added.start, added.length)
 	}
@@ -94,10 +95,11 @@ func (n *names) drop(f *frame, count int) {
 }
 
 func (n *names) text(p []byte, m name) []byte {
-	if m.unescaped {
-		p = n.unescaped
+	start := m.start
+	if start&inUnescaped != 0 {
+		p, start = n.unescaped, start&^inUnescaped
 	}
-	return p[m.start : m.start+m.length]
+	return p[start : start+m.length]
 }
 
 // mark is the first eight bytes of a name in p, fewer padded with zeros. Names of

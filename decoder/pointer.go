@@ -27,9 +27,9 @@ func (s *Scanner) AppendPointer(dst, text []byte) []byte {
 		s.offence = o
 	}
 	inValue := s.state.inValue() || o.Reason == TooDeep
-	for i := range s.frames {
+	for i := range s.depth {
 		f, count, object := &s.frames[i], s.count, s.object
-		if i+1 < len(s.frames) {
+		if i+1 < s.depth {
 			count, object = int(s.frames[i+1].around), s.frames[i+1].inObject
 		} else if !inValue && o.Reason != DuplicateMember {
 			break

@@ -94,7 +94,7 @@ type Scanner struct {
 	deepest int         // the largest depth so far
 
 	levels []uint64 // Body only: one bit for each open level
-	frames []frame  // Strict only, as are names and tokens
+	frames []frame  // Strict only, as are names and tokens: the first depth are open
 	names  names
 	tokens []token
 
@@ -115,7 +115,7 @@ func (s *Scanner) Reset(p Profile) {
 	*s = Scanner{
 		profile: p,
 		levels:  s.levels[:0],
-		frames:  s.frames[:0],
+		frames:  s.frames,
 		names:   s.names,
 		tokens:  s.tokens[:0],
 	}
