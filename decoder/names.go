@@ -80,9 +80,14 @@ func (n *names) add(p []byte, f *frame, start, end, count int, escaped bool) (du
 			return true
 		}
 	}
-	n.stack = append(n.stack, added)
+	n.stack = append(n.stack, name{})
+	n.stack[len(n.stack)-1].set(added)
 	return false
 }
+
+// set copies m field by field: a struct that was just put together and is copied
+// as one waits for its parts.
+func (n *name) set(m name) { n.mark, n.start, n.length = m.mark, m.start, m.length }
 
 // drop forgets the names of the innermost open object, which had count of them.
 func (n *names) drop(f *frame, count int) {
@@ -140,7 +145,10 @@ func (n *names) addWide(p []byte, added name, object uint32) (duplicate bool) {
 		entry := n.table[slot]
 		if uint32(entry>>32) != n.round {
 			n.table[slot] = uint64(n.round)<<32 | uint64(len(n.wide))
-			n.wide = append(n.wide, wideName{added, object, hash})
+			n.wide = append(n.wide, wideName{})
+			w := &n.wide[len(n.wide)-1]
+			w.set(added)
+			w.object, w.hash = object, hash
 			return false
 		}
 		other := &n.wide[uint32(entry)]
