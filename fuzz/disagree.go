@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/kvhints/hintcheck/decoder"
+	"github.com/kvhints/hintcheck/internal/reference/peer"
 )
 
 // difference is one known way in which our verdict on a text and that of another
@@ -76,8 +77,8 @@ func wideNumber(text []byte, offset int) bool {
 	if !strings.ContainsAny(literal, ".eE") {
 		return false
 	}
-	f, err := float(literal)
-	return math.IsInf(f, 0) || err != nil
+	f, _ := peer.Float(literal)
+	return math.IsInf(f, 0)
 }
 
 // repeatedName and deepBracket walk the tokens of encoding/json up to the offset.

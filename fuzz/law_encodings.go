@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"math/big"
 	"strconv"
 	"strings"
 
@@ -134,7 +133,7 @@ func otherCBOR(d *json.Decoder) ([]byte, error) {
 	}
 	literal := string(number)
 	if strings.ContainsAny(literal, ".eE") {
-		f, err := float(literal)
+		f, err := peer.Float(literal)
 		if err != nil {
 			return nil, err
 		}
@@ -148,18 +147,4 @@ func otherCBOR(d *json.Decoder) ([]byte, error) {
 		return nil, err
 	}
 	return cbor.Marshal(i)
-}
-
-// float asks strconv, and math/big for literals that strconv is known to read
-// wrongly: it drops digits beyond the 800th (golang/go#42436).
-func float(literal string) (float64, error) {
-	if len(literal) < 700 {
-		return strconv.ParseFloat(literal, 64)
-	}
-	wide, _, err := big.ParseFloat(literal, 10, uint(4*len(literal)+2200), big.ToNearestEven)
-	if err != nil {
-		return 0, err
-	}
-	f, _ := wide.Float64()
-	return f, nil
 }

@@ -79,6 +79,9 @@ func numbers() group {
 		long("below-the-tie-by-a-late-digit", join(text(below.String()+"."), rep("9", 2000)), "7fefffffffffffff", "Below the tie by one in the 2,309th digit: finite."),
 		longInfinite("above-the-tie-by-a-late-digit", join(text(tie.String()+"."), rep("0", 2000), text("1")), "Above the tie by one in the 2,310th digit: infinite."),
 		long("halfway-decided-late", join(text("9007199254740993."), rep("0", 2000), text("1")), "4340000000000001", "Just above halfway by its 2,017th digit goes up to 2^53+2."),
+		long("900-zeros-and-20-digits-back", join(text("1"), rep("0", 900), text("e-18446744073709551616")), "0000000000000000", "However many digits, an exponent of -2^64 rounds to zero."),
+		long("900-zeros-with-20-digits", join(text("-0."), rep("0", 900), text("e18446744073709551616")), "8000000000000000", "Zero times any power of ten is zero, and keeps its sign."),
+		longInfinite("900-zeros-and-20-digits-more", join(text("1"), rep("0", 900), text("e18446744073709551616")), "An exponent of 2^64 is neither cut nor wrapped around."),
 	)
 	return group{
 		name:  "numbers",

@@ -13,6 +13,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math"
 	"math/big"
 	"strconv"
 	"strings"
@@ -127,7 +128,7 @@ func writeValue(e *msgpack.Encoder, v any) error {
 
 func writeNumber(e *msgpack.Encoder, literal string) error {
 	if strings.ContainsAny(literal, ".eE") {
-		f, err := toFloat(literal)
+		f, err := Float(literal)
 		if err != nil {
 			return err
 		}
@@ -146,12 +147,26 @@ func writeNumber(e *msgpack.Encoder, literal string) error {
 	}
 }
 
-// toFloat asks strconv, and math/big where strconv is known to be wrong: it
-// forgets digits beyond the 800th and exponents of more than about five
+// Float returns the float64 nearest to a JSON number, infinity and an error where
+// that is out of range. It asks strconv, and math/big where strconv is known to be
+// wrong: it forgets digits beyond the 800th and exponents of more than about five
 // digits (golang/go#42436).
-func toFloat(literal string) (float64, error) {
+func Float(literal string) (float64, error) {
 	if len(literal) < 700 {
 		return strconv.ParseFloat(literal, 64)
+	}
+	sign, magnitude := "", literal
+	if literal[0] == '-' {
+		sign, magnitude = "-", literal[1:]
+	}
+	mantissa, exponent, _ := strings.Cut(strings.ToLower(magnitude), "e")
+	if len(strings.TrimLeft(exponent, "+-0")) > 9 {
+		// Too much for math/big, and more than the digits of any text of at most
+		// 16 MiB can make good.
+		if exponent[0] == '-' || strings.Trim(mantissa, "0.") == "" {
+			return strconv.ParseFloat(sign+"0", 64)
+		}
+		return strconv.ParseFloat(sign+"1e999", 64)
 	}
 	// Four bits a digit, and some for what a float64 itself needs, tell the
 	// number from any tie that it does not sit on.
@@ -161,5 +176,8 @@ func toFloat(literal string) (float64, error) {
 		return 0, err
 	}
 	f, _ := wide.Float64()
+	if math.IsInf(f, 0) {
+		return strconv.ParseFloat(sign+"1e999", 64)
+	}
 	return f, nil
 }

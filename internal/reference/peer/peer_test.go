@@ -16,6 +16,9 @@ func TestMessagePack(t *testing.T) {
 		{`-0`, "00", "-0 is the integer 0"},
 		{`[1.0,-0.0]`, "92cb3ff0000000000000cb8000000000000000", "floats stay floats"},
 		{"1" + strings.Repeat("0", 900) + "e-900", "cb3ff0000000000000", "exactly 1, which strconv takes for 1e-101"},
+		{"1" + strings.Repeat("0", 900) + "E-18446744073709551616", "cb0000000000000000", "underflow by an exponent beyond 64 bits"},
+		{"-0." + strings.Repeat("0", 900) + "e+18446744073709551616", "cb8000000000000000", "zero, whatever the exponent"},
+		{"1" + strings.Repeat("0", 900) + "e-" + strings.Repeat("0", 20) + "900", "cb3ff0000000000000", "leading zeros of an exponent mean nothing"},
 		{`"` + strings.Repeat("a", 32) + `"`, "d920" + strings.Repeat("61", 32), "str 8"},
 	}
 	for _, tt := range tests {
@@ -24,7 +27,8 @@ func TestMessagePack(t *testing.T) {
 			t.Errorf("%.40s: %x, %v, want %s\nwhy: %s", tt.json, got, err, tt.want, tt.reason)
 		}
 	}
-	for _, bad := range []string{"", "[", "18446744073709551616", "1e999"} {
+	for _, bad := range []string{"", "[", "18446744073709551616", "1e999",
+		"1" + strings.Repeat("0", 900) + ".0", "1" + strings.Repeat("0", 900) + "e18446744073709551616"} {
 		if got, err := peer.MessagePack([]byte(bad)); err == nil {
 			t.Errorf("%q: %x, want an error", bad, got)
 		}
