@@ -62,6 +62,8 @@ func TestOptions(t *testing.T) {
 		{"65 bytes, and the error is cut", limits.Versions(strings.Repeat("v", 65)), `vvvv" and more, want`},
 		{"no JSON text could hold it", limits.Versions("\xff"), `Versions is "\xff"`},
 		{"an option that somebody forgot to set", nil, "Option is nil, want an option"},
+		{"32 bytes are shown whole", limits.Versions(strings.Repeat("v", 32), strings.Repeat("v", 32)), `Versions is "` + strings.Repeat("v", 32) + `" twice`},
+		{"of 33 bytes the error shows 32", limits.Versions(strings.Repeat("v", 33), strings.Repeat("v", 33)), `Versions is "` + strings.Repeat("v", 32) + `" and more twice`},
 		{"the same version twice is a slip", limits.Versions("0.1", "0.2", "0.1"), `Versions is "0.1" twice`},
 	}
 	for _, tt := range tests {
