@@ -1,0 +1,68 @@
+package bench_test
+
+import (
+	"testing"
+	"unicode/utf8"
+
+	"github.com/kvhints/hintcheck/bench"
+)
+
+// The workload is the outer loop everywhere: what is compared with each other
+// runs next to each other.
+
+func BenchmarkCheck(b *testing.B) {
+	for _, w := range bench.Workloads() {
+		for _, c := range bench.Checkers() {
+			b.Run(c.Name+"/"+w.Name, func(b *testing.B) {
+				valid := c.New()
+				b.SetBytes(w.Bytes())
+				b.ReportAllocs()
+				i := 0
+				for b.Loop() {
+					if !valid(w.Docs[i]) {
+						b.Fatalf("document %d is refused", i)
+					}
+					i = (i + 1) % len(w.Docs)
+				}
+			})
+		}
+	}
+}
+
+// BenchmarkFloor is what the machine can do: copy the bytes, check that they are
+// UTF-8, visit each. For the first and the last one document is as good as many.
+func BenchmarkFloor(b *testing.B) {
+	for _, w := range bench.Workloads() {
+		run := func(name string, docs [][]byte, f func(text []byte)) {
+			b.Run(name+"/"+w.Name, func(b *testing.B) {
+				b.SetBytes(w.Bytes())
+				i := 0
+				for b.Loop() {
+					f(docs[i])
+					i = (i + 1) % len(docs)
+				}
+			})
+		}
+		to := make([]byte, 65<<10)
+		run("memcpy", w.Docs[:1], func(text []byte) { copy(to, text) })
+		run("utf8valid", w.Docs, func(text []byte) {
+			if !utf8.Valid(text) {
+				b.Fatal("not UTF-8")
+			}
+		})
+		sum := uint64(0)
+		run("bytesum", w.Docs[:1], func(text []byte) { sum += byteSum(text) })
+		if sum == 0 {
+			b.Log("no sum: the benchmark was left out")
+		}
+	}
+}
+
+// byteSum visits every byte once. The compiler does not vectorize it.
+func byteSum(text []byte) uint64 {
+	sum := uint64(0)
+	for _, c := range text {
+		sum += uint64(c)
+	}
+	return sum
+}
