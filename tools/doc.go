@@ -3,4 +3,5 @@
 //
 //	go tool -modfile=tools/go.mod staticcheck ./...
 //	go -C tools run ./schemacheck
+//	.ci/mutants ./limits
 package tools

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// step is a run of some of the package's tests, and how long it takes when
+// nothing is changed.
+type step struct {
+	tests []string
+	takes time.Duration
+}
+
+// A test that takes longer has a step of its own, after the quick ones.
+const quick = 100 * time.Millisecond
+
+// timeout is far more than a slow machine needs, so that a mutant that times
+// out is one that hangs.
+func (s step) timeout() time.Duration { return 5*time.Second + 10*s.takes }
+
+func (s step) pattern() string {
+	return "^(" + strings.Join(s.tests, "|") + ")$"
+}
+
+// verdicts finds the top-level tests, examples and fuzz targets in the output
+// of a verbose run.
+var verdicts = regexp.MustCompile(`(?m)^--- (PASS|SKIP): (\w+) \((\d+\.\d+)s\)$`)
+
+// plan orders the tests that output shows: all the quick ones in one step, then
+// the others by their time. All of them run, in whichever step.
+func plan(output string) ([]step, error) {
+	var first step
+	var rest []step
+	for _, m := range verdicts.FindAllStringSubmatch(output, -1) {
+		seconds, err := strconv.ParseFloat(m[3], 64)
+		if err != nil {
+			return nil, err
+		}
+		takes := time.Duration(seconds * float64(time.Second))
+		if takes > quick {
+			rest = append(rest, step{[]string{m[2]}, takes})
+			continue
+		}
+		first.tests = append(first.tests, m[2])
+		first.takes += takes
+	}
+	slices.SortStableFunc(rest, func(a, b step) int { return int(a.takes - b.takes) })
+	if len(first.tests) > 0 {
+		rest = append([]step{first}, rest...)
+	}
+	if len(rest) == 0 {
+		return nil, errors.New("no tests")
+	}
+	return rest, nil
+}
+
+// try runs the steps of a test binary in dir until one fails.
+func try(ctx context.Context, binary, dir string, steps []step) (outcome, error) {
+	for _, s := range steps {
+		limit, cancel := context.WithTimeout(ctx, s.timeout())
+		cmd := exec.CommandContext(limit, binary, "-test.failfast", "-test.run", s.pattern())
+		cmd.Dir = dir
+		cmd.WaitDelay = time.Second // for children that hold the output
+		out, err := cmd.CombinedOutput()
+		late := limit.Err() != nil
+		cancel()
+		var exit *exec.ExitError
+		switch {
+		case ctx.Err() != nil:
+			return 0, ctx.Err()
+		case late:
+			return timedOut, nil
+		case errors.As(err, &exit):
+			return killed, nil
+		case err != nil:
+			return 0, err
+		case strings.Contains(string(out), "no tests to run"):
+			return 0, fmt.Errorf("no test matches %s", s.pattern())
+		}
+	}
+	return lived, nil
+}
