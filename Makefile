@@ -11,8 +11,14 @@ TESTFLAGS ?=
 COUNT ?= 200000
 # Which of the fuzz targets: a pattern.
 TARGET ?= .
-# Time for each benchmark.
-BENCHTIME ?= 1s
+# Time for each benchmark: 20ms a round for bench, 1s for bench-all.
+BENCHTIME ?=
+# Rounds of bench, and more flags for it: -clock cpu where others use the machine.
+ROUNDS ?= 10
+BENCHFLAGS ?=
+# Packages whose mutants to run, and how many of each; 0 is all of them.
+PKG ?= ./limits ./decoder ./admit ./admit/candidate
+SAMPLE ?= 0
 # The least statement coverage of the core, in percent.
 COVERMIN ?= 97.0
 
@@ -20,10 +26,10 @@ STATICCHECK = $(GO) tool -modfile=tools/go.mod staticcheck
 # Modules of their own, tested along with the root.
 NESTED := $(patsubst %/go.mod,%,$(wildcard */go.mod))
 
-.PHONY: help test race vet lint fuzz libfuzzer bench cover golden repro cross ci ci-full
+.PHONY: help test race vet lint fuzz libfuzzer bench bench-all cover mutants golden repro cross ci ci-full
 
 help: ## print this list
-	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 test: ## run the tests of the root and the nested modules
 	@for m in $(NESTED); do echo "$(GO) -C $$m test ./..."; $(GO) -C $$m test $(TESTFLAGS) ./...; done
@@ -48,11 +54,17 @@ fuzz: ## run every native fuzz target COUNT times
 libfuzzer: ## build the laws for libFuzzer (needs clang): bin/libfuzzer
 	@GO="$(GO)" .ci/libfuzzer
 
-bench: ## run the benchmarks of the root module
-	$(GO) test -run '^$$' -bench . -benchmem -benchtime $(BENCHTIME) ./...
+bench: ## the table of ratios: hintcheck and its peers on the same bytes
+	$(GO) -C bench run ./cmd/ratios -rounds $(ROUNDS) -benchtime $(or $(BENCHTIME),20ms) $(BENCHFLAGS)
+
+bench-all: ## run the benchmarks of the root module
+	$(GO) test -run '^$$' -bench . -benchmem -benchtime $(or $(BENCHTIME),1s) ./...
 
 cover: ## statement coverage; fails when the core is under COVERMIN
 	@GO="$(GO)" COVERMIN="$(COVERMIN)" .ci/cover
+
+mutants: ## mutation testing of the core: PKG, and SAMPLE mutants of each
+	@GO="$(GO)" SAMPLE="$(SAMPLE)" .ci/mutants $(PKG)
 
 golden: ## regenerate the golden cases; fails when they change
 	$(GO) run ./internal/casegen

@@ -9,10 +9,7 @@ import (
 	"github.com/kvhints/hintcheck/limits"
 )
 
-const (
-	hostileSize = 64 << 10
-	doubled     = "_doubled" // the same of twice the bytes
-)
+const hostileSize = 64 << 10
 
 // BenchmarkHostile times how long each takes to accept or to refuse the hostile
 // set. Pairs that do not end within any patience are in report.LeftOut.
@@ -24,7 +21,7 @@ func BenchmarkHostile(b *testing.B) {
 			}
 			runHostile(b, c.Name+"/"+d.Name, d.Build(hostileSize), c.New())
 			if c.Name == report.Ours {
-				runHostile(b, c.Name+"/"+d.Name+doubled, d.Build(2*hostileSize), c.New())
+				runHostile(b, c.Name+"/"+d.Name+report.Doubled, d.Build(2*hostileSize), c.New())
 			}
 		}
 	}
@@ -40,17 +37,20 @@ func BenchmarkHostileAdmit(b *testing.B) {
 		a := admit.NewAuthority(lim)
 		admits := func(text []byte) bool { return a.Admit(text, admit.Trusted).Outcome == admit.Admitted }
 		runHostile(b, report.Ours+"/"+d.Name, bench.InEnvelope(d.Build, hostileSize), admits)
-		runHostile(b, report.Ours+"/"+d.Name+doubled, bench.InEnvelope(d.Build, 2*hostileSize), admits)
+		runHostile(b, report.Ours+"/"+d.Name+report.Doubled, bench.InEnvelope(d.Build, 2*hostileSize), admits)
 	}
 }
 
 func runHostile(b *testing.B, name, text string, judge func([]byte) bool) {
 	raw := []byte(text)
 	b.Run(name, func(b *testing.B) {
+		judge(raw) // scratch grows here
 		b.SetBytes(int64(len(raw)))
 		b.ReportAllocs()
+		stop := cpu(b)
 		for b.Loop() {
 			judge(raw)
 		}
+		stop()
 	})
 }
