@@ -97,6 +97,9 @@ func find(file string, src []byte) ([]mutant, error) {
 func operatorOf(n ast.Node) (tok token.Token, pos token.Pos, unary bool) {
 	switch n := n.(type) {
 	case *ast.BinaryExpr:
+		if n.Op == token.ADD && (isText(n.X) || isText(n.Y)) {
+			break // texts are joined; it would not compile
+		}
 		return n.Op, n.OpPos, false
 	case *ast.IncDecStmt:
 		return n.Tok, n.TokPos, false
@@ -104,6 +107,11 @@ func operatorOf(n ast.Node) (tok token.Token, pos token.Pos, unary bool) {
 		return n.Op, n.OpPos, true
 	}
 	return token.ILLEGAL, token.NoPos, false
+}
+
+func isText(n ast.Expr) bool {
+	literal, ok := n.(*ast.BasicLit)
+	return ok && literal.Kind == token.STRING
 }
 
 func functionName(f *ast.FuncDecl) string {

@@ -33,6 +33,9 @@ func TestFind(t *testing.T) {
 		}},
 		{"up becomes down", "func f() {\n\tx++\n}", []string{"increment-decrement `f`: `x++` becomes `x--`"}},
 		{"gremlins leaves bits, logic, assignments and branches alone by default", "func f() {\n\tfor {\n\t\tx += 1 & 2 << 3\n\t\tif a && !b {\n\t\t\tbreak\n\t\t}\n\t}\n}", nil},
+		{"a text joined with another has no difference, but it can be empty or not", "func f(s string) bool { return s + \"x\" == \"\" }", []string{
+			"conditionals-negation `f`: `func f(s string) bool { return s + \"x\" == \"\" }` becomes `func f(s string) bool { return s + \"x\" != \"\" }`",
+		}},
 		{"an operator in a text is no operator", "var x = \"a + b\" // a - b", nil},
 	} {
 		found, err := find("p.go", []byte(head+row.src))

@@ -27,7 +27,9 @@ func Count(n int) (c int) {
 	return c
 }
 
-func Name(s string) string { return "<" + s } // does not compile
+func Name(s, t string) string { return s + t } // does not compile
+
+const Three = 1 + 2 // cannot be switched, so it is built on its own
 
 func Unused(a int) int { return a + 1 } // not covered
 `,
@@ -36,7 +38,7 @@ func Unused(a int) int { return a + 1 } // not covered
 import "testing"
 
 func TestAll(t *testing.T) {
-	if Least(1, 2) != 1 || Least(2, 1) != 1 || Count(3) != 3 || Name("") != "<" {
+	if Least(1, 2) != 1 || Least(2, 1) != 1 || Count(3) != 3 || Name("a", "b") != "ab" || Three != 3 {
 		t.Error("wrong")
 	}
 }
@@ -53,13 +55,13 @@ func TestRun(t *testing.T) {
 	t.Chdir(dir)
 	var stdout, stderr strings.Builder
 	if code := run(t.Context(), []string{"."}, &stdout, &stderr); code != 1 {
-		t.Errorf("exit %d, want 1: 4 of 5 is under 95 percent", code)
+		t.Errorf("exit %d, want 1: 5 of 6 is under 95 percent", code)
 	}
 	for _, want := range []string{
-		"example.org/small: 7 mutants, 1 not covered, 6 run; 3 killed, 1 timed out, 1 lived, 1 do not compile; 80.0 %",
-		"not covered  p.go:19:35 `Unused`",
+		"example.org/small: 8 mutants, 1 not covered, 7 run; 4 killed, 1 timed out, 1 lived, 1 do not compile; 83.3 %",
+		"not covered  p.go:21:35 `Unused`",
 		"LIVED        p.go:4:7 `Least`: `if a < b {` becomes `if a <= b {`",
-		"80.0 % killed or timed out, want 95.0",
+		"83.3 % killed or timed out, want 95.0",
 	} {
 		if !strings.Contains(stdout.String()+stderr.String(), want) {
 			t.Errorf("no %q in\n%s%s", want, stdout.String(), stderr.String())

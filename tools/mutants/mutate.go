@@ -27,6 +27,7 @@ type options struct {
 // goPackage is what "go list -json" says.
 type goPackage struct {
 	Dir        string
+	Name       string
 	ImportPath string
 	GoFiles    []string
 }
@@ -34,7 +35,7 @@ type goPackage struct {
 // mutate runs the mutants of one package.
 func mutate(ctx context.Context, pattern string, o options) (*report, error) {
 	begin := time.Now()
-	out, err := command(ctx, "go", "list", "-json=Dir,ImportPath,GoFiles", pattern)
+	out, err := command(ctx, "go", "list", "-json=Dir,Name,ImportPath,GoFiles", pattern)
 	if err != nil {
 		return nil, err
 	}
@@ -78,6 +79,10 @@ func mutate(ctx context.Context, pattern string, o options) (*report, error) {
 	chosen := sampleOf(runnable, o.sample, o.seed)
 	r.runnable = len(runnable)
 
+	switches, err := newSwitched(ctx, p, sources, chosen, scratch)
+	if err != nil {
+		return nil, err
+	}
 	outcomes := make([]outcome, len(chosen))
 	failures := make([]error, o.jobs)
 	next := make(chan int)
@@ -91,7 +96,10 @@ func mutate(ctx context.Context, pattern string, o options) (*report, error) {
 				if failures[job] != nil {
 					continue // drain, so that the sender does not wait
 				}
-				outcomes[i], failures[job] = judge(ctx, p, chosen[i], sources[chosen[i].file], dir, steps)
+				outcomes[i], failures[job] = switches.try(ctx, chosen[i], p.Dir)
+				if outcomes[i] == lived {
+					outcomes[i], failures[job] = judge(ctx, p, chosen[i], sources[chosen[i].file], dir, steps)
+				}
 				mu.Lock()
 				done++
 				if o.verbose {

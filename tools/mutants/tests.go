@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
 	"regexp"
 	"slices"
@@ -62,12 +63,14 @@ func plan(output string) ([]step, error) {
 	return rest, nil
 }
 
-// try runs the steps of a test binary in dir until one fails.
-func try(ctx context.Context, binary, dir string, steps []step) (outcome, error) {
+// try runs the steps of a test binary in dir until one fails, with an addition
+// to the environment.
+func try(ctx context.Context, binary, dir string, steps []step, environment ...string) (outcome, error) {
 	for _, s := range steps {
 		limit, cancel := context.WithTimeout(ctx, s.timeout())
 		cmd := exec.CommandContext(limit, binary, "-test.failfast", "-test.run", s.pattern())
 		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), environment...)
 		cmd.WaitDelay = time.Second // for children that hold the output
 		out, err := cmd.CombinedOutput()
 		late := limit.Err() != nil
