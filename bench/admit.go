@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/kvhints/hintcheck/admit"
+	"github.com/kvhints/hintcheck/bench/report"
 	"github.com/kvhints/hintcheck/limits"
 )
 
@@ -45,7 +46,7 @@ func Admitters() []Admitter {
 	} {
 		all = append(all,
 			Admitter{route.name, func() func([]byte) (Frozen, bool) { return route.new(true) }},
-			Admitter{route.name + "_unread", func() func([]byte) (Frozen, bool) { return route.new(false) }})
+			Admitter{route.name + report.Unread, func() func([]byte) (Frozen, bool) { return route.new(false) }})
 	}
 	return all
 }

@@ -29,31 +29,75 @@ var probes = map[report.Rule][]string{
 // that is said to be skipped has a text that the peer accepts, any other rule
 // has none.
 func TestSkips(t *testing.T) {
-	checkers := bench.Checkers()
+	var names []string
+	for _, c := range bench.Checkers() {
+		names = append(names, c.Name)
+	}
 	peers := report.Peers()
-	for i, c := range checkers {
-		p := peers[i]
-		if c.Name != p.Name {
-			t.Fatalf("implementation %d is %s here and %s in the report", i, c.Name, p.Name)
-		}
-		valid := c.New()
-		for _, rule := range report.Rules() {
-			if len(probes[rule]) == 0 {
-				t.Fatalf("no probe for %s", rule)
-			}
-			var accepted []string
-			for _, text := range probes[rule] {
-				if valid([]byte(text)) {
-					accepted = append(accepted, text)
-				}
-			}
-			if said := slices.Contains(p.Skips, rule); said != (len(accepted) > 0) {
-				t.Errorf("%s skips %s: said %v, accepted %q", p.Name, rule, said, accepted)
-			}
+	same(t, names, peers)
+	for i, c := range bench.Checkers() {
+		holdToSkips(t, peers[i], c.New(), func(text string) string { return text })
+	}
+}
+
+// TestAdmittersSkip does so for whole routes, the probe in a payload. Where the
+// members of a tree have no order and a name just once, a duplicate is skipped
+// that is not seen.
+func TestAdmittersSkip(t *testing.T) {
+	var names []string
+	admitters := map[string]bench.Admitter{}
+	for _, a := range bench.Admitters() {
+		admitters[a.Name] = a
+		if !strings.HasSuffix(a.Name, report.Unread) {
+			names = append(names, a.Name)
 		}
 	}
-	if len(peers) != len(checkers) {
-		t.Errorf("%d peers in the report, %d implementations", len(peers), len(checkers))
+	peers := report.Admitters()
+	same(t, names, peers)
+	for _, p := range peers {
+		for _, name := range []string{p.Name, p.Name + report.Unread} {
+			a, ok := admitters[name]
+			if !ok {
+				continue // hintcheck always reads back
+			}
+			admit := a.New()
+			holdToSkips(t, p, func(text []byte) bool {
+				_, ok := admit(text)
+				return ok
+			}, func(text string) string {
+				return `{"protocol_version":"0.1","message_id":"m","actions":[{"action_id":"a","action_type":"t",` +
+					`"action_version":"1","payload":{"x":` + text + `}}]}`
+			})
+		}
+	}
+}
+
+func same(t *testing.T, names []string, peers []report.Peer) {
+	t.Helper()
+	var reported []string
+	for _, p := range peers {
+		reported = append(reported, p.Name)
+	}
+	if !slices.Equal(names, reported) {
+		t.Fatalf("implementations %q, in the report %q", names, reported)
+	}
+}
+
+func holdToSkips(t *testing.T, p report.Peer, valid func([]byte) bool, place func(string) string) {
+	t.Helper()
+	for _, rule := range report.Rules() {
+		if len(probes[rule]) == 0 {
+			t.Fatalf("no probe for %s", rule)
+		}
+		var accepted []string
+		for _, text := range probes[rule] {
+			if valid([]byte(place(text))) {
+				accepted = append(accepted, text)
+			}
+		}
+		if said := slices.Contains(p.Skips, rule); said != (len(accepted) > 0) {
+			t.Errorf("%s skips %s: said %v, accepted %q", p.Name, rule, said, accepted)
+		}
 	}
 }
 

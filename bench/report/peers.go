@@ -48,6 +48,27 @@ func Peers() []Peer {
 	}
 }
 
+// Admitters returns the implementations of Admit, hintcheck first. What they
+// skip follows from the peers they are built from and is shown by the tests of
+// package bench.
+func Admitters() []Peer {
+	return []Peer{
+		{Ours, "Authority.Admit", nil, ""},
+		{"encoding_json+vmihailenco", "Decoder, UseNumber; pooled Encoder, compact integers",
+			[]Rule{UTF8, Surrogates, Duplicates, Depth}, "order of members is lost"},
+		{"sonic+vmihailenco", "UnmarshalFromString, UseNumber; the same Encoder",
+			[]Rule{Grammar, UTF8, Surrogates, Duplicates, Depth}, "order of members is lost; takes raw control bytes"},
+		{"jsontext+append", "Decoder used again, raw values; appended by hand",
+			[]Rule{Depth}, "reads back without comparing"},
+		{"fastjson+append", "Parser used again; appended by hand",
+			[]Rule{Grammar, UTF8, Surrogates, Duplicates, Depth}, "reads back without comparing"},
+	}
+}
+
+// Unread is the end of the name of an implementation of Admit that does not read
+// the MessagePack back.
+const Unread = "_unread"
+
 // LeftOut returns why a peer is not given a hostile document, or "".
 func LeftOut(peer, document string) string {
 	for _, l := range leftOut {

@@ -45,7 +45,10 @@ func Write(out io.Writer, f Figures) (met, missed, unknown int, err error) {
 	t := &table{out: out, f: f}
 	t.floor()
 	t.check()
+	t.admit()
 	t.hostile()
+	t.body()
+	t.parallel()
 	t.skips()
 	t.title("Targets missed or not measured")
 	for _, target := range Targets() {
@@ -85,7 +88,7 @@ func (t *table) verdict(kind Kind, row, base string) string {
 		if !ok {
 			return "not measured"
 		}
-		return fmt.Sprintf("%s  %s%g %s", ratio(value), sign, target.Limit, word)
+		return fmt.Sprintf("%s  %s%s %s", ratio(value), sign, limit(target.Limit), word)
 	}
 	return ""
 }
@@ -115,6 +118,59 @@ func (t *table) check() {
 			}
 			t.row(p.Name, t.time(name), t.speed(name), t.allocs(name), t.ratio(ours, name), target, skipped(p))
 		}
+	}
+}
+
+func (t *table) admit() {
+	for _, w := range workloads {
+		ours := "BenchmarkAdmit/" + Ours + "/" + w
+		t.title("Admit %s: %.0f bytes; check, shape, MessagePack, read back, freeze", w, t.f[ours].Bytes)
+		t.row("", "time", "speed", "allocs", "hintcheck is", "target", "not read back", "hintcheck is", "skips")
+		for _, p := range Admitters() {
+			name := "BenchmarkAdmit/" + p.Name + "/" + w
+			if p.Name == Ours {
+				t.row(p.Name, t.time(name), t.speed(name), t.allocs(name), "", "allocs "+t.verdict(Blocks, name, ""), "", "", skipped(p))
+				continue
+			}
+			t.row(p.Name, t.time(name), t.speed(name), t.allocs(name), t.faster(ours, name), t.verdict(Faster, ours, name),
+				t.time("BenchmarkAdmit/"+p.Name+Unread+"/"+w), t.faster(ours, "BenchmarkAdmit/"+p.Name+Unread+"/"+w), skipped(p))
+		}
+		ignored := "BenchmarkIgnored/" + Ours + "/" + w
+		t.row("ignored at the end", t.time(ignored), t.speed(ignored), t.allocs(ignored), "", "allocs "+t.verdict(Blocks, ignored, ""))
+	}
+}
+
+func (t *table) body() {
+	for _, b := range bodies {
+		at := func(name string) string { return "BenchmarkBody/" + name + "/" + b }
+		t.title("Body profile, %s: %.0f bytes", b, t.f[at("whole")].Bytes)
+		t.row("", "time", "speed", "target")
+		for _, row := range []struct{ name, base, of string }{
+			{"memcpy", "", ""},
+			{"bytesum", "", ""},
+			{"whole", "bytesum", " of bytesum"},
+			{"chunk4096", "whole", " of whole"},
+			{"chunk64", "whole", " of whole"},
+			{"chunk1", "chunk1" + Halved, " of half the bytes"},
+		} {
+			target := t.verdict(Time, at(row.name), at(row.base)) + t.verdict(PerByte, at(row.name), at(row.base))
+			if target != "" {
+				target += row.of
+			}
+			t.row(row.name, t.time(at(row.name)), t.speed(at(row.name)), target)
+		}
+	}
+}
+
+func (t *table) parallel() {
+	t.title("Two goroutines, one Authority: work done in the time, against one goroutine (wall clock)")
+	for _, work := range parallel {
+		one, two := "BenchmarkParallel/"+work.name+"/one", "BenchmarkParallel/"+work.name+"/two"
+		target := t.verdict(Faster, two, one)
+		if target == "" {
+			target = t.faster(two, one)
+		}
+		t.row(work.name, t.time(one), t.time(two), target)
 	}
 }
 
@@ -153,8 +209,8 @@ func (t *table) hostile() {
 }
 
 func (t *table) skips() {
-	t.title("What each skips (every row is shown by TestSkips)")
-	for _, p := range Peers() {
+	t.title("What each skips (every row is held to what the peer does by TestSkips)")
+	for _, p := range append(Peers(), Admitters()[1:]...) {
 		t.row(p.Name, p.Uses, skipped(p), p.Note)
 	}
 }
@@ -209,6 +265,18 @@ func (t *table) ratio(ours, other string) string {
 	}
 	return ratio(a.Nanoseconds/b.Nanoseconds) + " of it"
 }
+
+// faster is how many times faster ours is than the other.
+func (t *table) faster(ours, other string) string {
+	a, have := t.f[ours]
+	b, also := t.f[other]
+	if !have || !also {
+		return "-"
+	}
+	return ratio(b.Nanoseconds/a.Nanoseconds) + " times faster"
+}
+
+func limit(x float64) string { return fmt.Sprintf("%.3g", x) }
 
 func ratio(x float64) string {
 	if x >= 100 {
