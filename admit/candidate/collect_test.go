@@ -290,8 +290,10 @@ func TestReasonsAreAClosedSet(t *testing.T) {
 	if got := candidate.Reason(0).String() + " " + candidate.Reason(200).String(); got != "none invalid" {
 		t.Errorf("values outside of the set are %q", got)
 	}
-	if (candidate.Counts{}).Count(candidate.Reason(200)) != 0 {
-		t.Error("a reason that is none was counted")
+	for _, r := range []candidate.Reason{candidate.TooManyEndpoints + 1, 200} {
+		if (candidate.Counts{}).Count(r) != 0 {
+			t.Errorf("reason %d, which is none, was counted", r)
+		}
 	}
 	s := candidate.Collect(envelope(t, "{}"), families(t, numbers), candidate.BaseModel())
 	if got := s.Counts().Count(candidate.BadPayload); got != 1 {

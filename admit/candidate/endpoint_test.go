@@ -62,6 +62,7 @@ func TestEndpointsRead(t *testing.T) {
 		{"tcp://7.example:1", "7.example", 1, "a label of digits is fine but for the last (RFC 1123 2.1)"},
 		{"tcp://1.2.3.4a:1", "1.2.3.4a", 1, "the last label is no number for inet_aton either"},
 		{"tcp://1.2.3.0xg:1", "1.2.3.0xg", 1, "no hex number"},
+		{"tcp://kv0.kv9z:1", "kv0.kv9z", 1, "the first and the last of the digits"},
 		{"tcp://xn--bcher-kva.example:1", "xn--bcher-kva.example", 1, "an A-label is letters, digits and hyphens (RFC 5890)"},
 		{"tcp://localhost:1", "localhost", 1, "a name; what it resolves to is checked"},
 		{"tcp://" + name253 + ":65535", name253, 65535, "253 bytes with labels of 63"},

@@ -91,7 +91,7 @@ func (r Reason) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
 
 // Reasons returns all reasons in the order of judgement.
 func Reasons() []Reason {
-	all := make([]Reason, 0, numReasons-1)
+	all := make([]Reason, 0, numReasons)
 	for r := none + 1; r < numReasons; r++ {
 		all = append(all, r)
 	}

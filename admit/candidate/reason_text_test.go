@@ -16,6 +16,11 @@ func TestEnumsAreWrittenAsText(t *testing.T) {
 	}{
 		{candidate.BadHashes, `"bad_hashes"`},
 		{candidate.Reason(255), `"invalid"`},
+		// The first value behind the last of each set.
+		{candidate.TooManyEndpoints + 1, `"invalid"`},
+		{candidate.DeniedAddress + 1, `"invalid"`},
+		{candidate.HexPrefixed + 1, `"invalid"`},
+		{candidate.PromptEmbeddings + 1, `"invalid"`},
 		{candidate.WrongPorts, `"wrong_ports"`},
 		{candidate.Number, `"number"`},
 		{candidate.LoRA, `"lora"`},

@@ -35,14 +35,10 @@ func (u Use) MarshalText() ([]byte, error) { return []byte(u.String()), nil }
 // uses is a set of Use, one bit each.
 type uses uint8
 
-// unknownUse is the bit of everything that is no Use. No family covers it.
-const unknownUse uses = 1 << numUses
-
+// useBit returns the bit of a use. Everything that is no Use has the one behind
+// the last of them, which no family covers.
 func useBit(u Use) uses {
-	if u < numUses {
-		return 1 << u
-	}
-	return unknownUse
+	return 1 << min(u, numUses)
 }
 
 // Scope is what a request uses beside its tokens, as its consumer knows it. The
