@@ -188,6 +188,30 @@ func TestErrorIsOneLine(t *testing.T) {
 	}
 }
 
+// TestErrorSaysHowManyMore: "; invalid_utf8 in "/a": " is 24 bytes, "admit: 1
+// fault" 14 and " and 1 more" 11, and room for how many are left is kept.
+func TestErrorSaysHowManyMore(t *testing.T) {
+	const head = `; invalid_utf8 in "/a": `
+	for _, row := range []struct {
+		reason string
+		wants  []int // the length of Want of each fault
+		text   string
+	}{
+		{"14 + 24 + 207 + 11 are 256 bytes", []int{207}, "admit: 1 fault" + head + strings.Repeat("w", 207)},
+		{"one byte more than fits", []int{208}, "admit: 1 fault and 1 more"},
+		{"of three, two do not fit", []int{10, 190, 1}, "admit: 3 faults" + head + strings.Repeat("w", 10) + " and 2 more"},
+		{"of three, one does not", []int{10, 20, 190}, "admit: 3 faults" + head + strings.Repeat("w", 10) + head + strings.Repeat("w", 20) + " and 1 more"},
+	} {
+		var err admit.EnvelopeError
+		for _, n := range row.wants {
+			err.Faults = append(err.Faults, admit.Fault{Reason: admit.InvalidUTF8, Pointer: "/a", Offset: admit.NoOffset, Want: strings.Repeat("w", n)})
+		}
+		if diff := cmp.Diff(row.text, err.Error()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", row.reason, diff)
+		}
+	}
+}
+
 // naive writes an envelope without any check.
 func naive(e admit.Envelope) string {
 	quoted := func(s string) string {

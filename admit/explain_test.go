@@ -1,10 +1,13 @@
 package admit_test
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/kvhints/hintcheck/admit"
 	"github.com/kvhints/hintcheck/limits"
@@ -73,6 +76,20 @@ func TestExplainOversizedWithoutAllOfIt(t *testing.T) {
 		if got := admit.Explain([]byte(smallest[:row.kept]), d); got != (admit.Explanation{Text: want}) {
 			t.Errorf("with %d bytes:\n got %+v\nwant %s", row.kept, got, want)
 		}
+	}
+}
+
+// TestExplainLargest: a text as large as any limit allows may have been read.
+func TestExplainLargest(t *testing.T) {
+	raw := bytes.Repeat([]byte(" "), limits.LargestMaxBytes)
+	raw[0] = 'x'
+	d := admit.Decision{Reason: admit.MalformedJSON, Offset: 0}
+	if got := admit.Explain(raw, d); !got.HasPointer || !strings.HasPrefix(got.Text, "malformed_json at offset 0: ") {
+		t.Errorf("16 MiB: %+v", got)
+	}
+	want := admit.Explanation{Text: "malformed_json: the decision was not made about these bytes"}
+	if diff := cmp.Diff(want, admit.Explain(append(raw, ' '), d)); diff != "" {
+		t.Errorf("a byte more than any limit allows (-want +got):\n%s", diff)
 	}
 }
 

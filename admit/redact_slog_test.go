@@ -51,6 +51,7 @@ func TestLogShowsCounts(t *testing.T) {
 		{"none", slog.Any("k", admit.Snapshot{}), `k=admit.Snapshot(none)`, `"k":"admit.Snapshot(none)"`},
 		{"decision", slog.Any("k", decision), fmt.Sprintf("k.outcome=admitted k.reason=admitted k.actions=1 k.bytes=%d", n), fmt.Sprintf(`"k":{"outcome":"admitted","reason":"admitted","actions":1,"bytes":%d}`, n)},
 		{"ignored", slog.Any("k", admit.Decision{Reason: admit.TooDeep, Offset: 7}), "k.outcome=ignored k.reason=too_deep k.offset=7", `"k":{"outcome":"ignored","reason":"too_deep","offset":7}`},
+		{"ignored for its first byte", slog.Any("k", admit.Decision{Reason: admit.NotAnObject, Offset: 0}), "k.outcome=ignored k.reason=not_an_object k.offset=0", `"k":{"outcome":"ignored","reason":"not_an_object","offset":0}`},
 		{"absent", slog.Any("k", admit.Decision{Offset: admit.NoOffset}), "k.outcome=ignored k.reason=absent", `"k":{"outcome":"ignored","reason":"absent"}`},
 		{"as a string", slog.String("k", s.String()), fmt.Sprintf(`k="admit.Snapshot(1 actions, %d bytes)"`, n), fmt.Sprintf(`"k":"admit.Snapshot(1 actions, %d bytes)"`, n)},
 	} {
