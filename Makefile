@@ -16,6 +16,8 @@ BENCHTIME ?=
 # Rounds of bench, and more flags for it: -clock cpu where others use the machine.
 ROUNDS ?= 10
 BENCHFLAGS ?=
+# The commit that bench-compare compares with; the last tag if it is not given.
+REF ?=
 # Packages whose mutants to run, and how many of each; 0 is all of them.
 PKG ?= ./limits ./decoder ./admit ./admit/candidate
 SAMPLE ?= 0
@@ -26,7 +28,7 @@ STATICCHECK = $(GO) tool -modfile=tools/go.mod staticcheck
 # Modules of their own, tested along with the root.
 NESTED := $(patsubst %/go.mod,%,$(wildcard */go.mod))
 
-.PHONY: help test race vet lint fuzz libfuzzer bench bench-all cover mutants golden repro cross ci ci-full
+.PHONY: help test race vet lint fuzz libfuzzer bench bench-compare bench-all cover mutants golden repro cross ci ci-full
 
 help: ## print this list
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -56,6 +58,9 @@ libfuzzer: ## build the laws for libFuzzer (needs clang): bin/libfuzzer
 
 bench: ## the table of ratios: hintcheck and its peers on the same bytes
 	$(GO) -C bench run ./cmd/ratios -rounds $(ROUNDS) -benchtime $(or $(BENCHTIME),20ms) $(BENCHFLAGS)
+
+bench-compare: ## hintcheck's times now and at REF, by default the last tag
+	@GO="$(GO)" REF="$(REF)" bench/compare -rounds $(ROUNDS) -benchtime $(or $(BENCHTIME),20ms) $(BENCHFLAGS)
 
 bench-all: ## run the benchmarks of the root module
 	$(GO) test -run '^$$' -bench . -benchmem -benchtime $(or $(BENCHTIME),1s) ./...

@@ -154,10 +154,14 @@ func (t *table) body() {
 			{"chunk1", "chunk1" + Halved, " of half the bytes"},
 		} {
 			target := t.verdict(Time, at(row.name), at(row.base)) + t.verdict(PerByte, at(row.name), at(row.base))
+			copied := t.verdict(PerByte, at(row.name), "BenchmarkFloor/memcpy/E64")
+			if copied != "" {
+				copied += " of memcpy"
+			}
 			if target != "" {
 				target += row.of
 			}
-			t.row(row.name, t.time(at(row.name)), t.speed(at(row.name)), target)
+			t.row(row.name, t.time(at(row.name)), t.speed(at(row.name)), target, copied)
 		}
 	}
 }
