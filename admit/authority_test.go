@@ -56,7 +56,7 @@ func TestEveryCallCountsOnce(t *testing.T) {
 	if tally.Total() != total || tally.Outcome(admit.Admitted) != want["admitted"] || tally.Outcome(admit.Ignored) != total-want["admitted"] {
 		t.Errorf("total %d, admitted %d, ignored %d of %d calls", tally.Total(), tally.Outcome(admit.Admitted), tally.Outcome(admit.Ignored), total)
 	}
-	if tally.Count(99) != 0 {
+	if tally.Count(99) != 0 || tally.Count(admit.NoFault+1) != 0 {
 		t.Error("a reason that is not in the set has a count")
 	}
 	a.Admit([]byte(smallest), trusted)

@@ -153,6 +153,7 @@ func TestVerifierComparesValues(t *testing.T) {
 		{"18446744073709551615", "\xd3\xff\xff\xff\xff\xff\xff\xff\xff", false, "-1"},
 		{"18446744073709551615", "\xff", false, "-1"},
 		{"-0", "\xcc\x00", true, "the integer 0"},
+		{"-0", "\xd0\x00", false, "a number from 0 up is unsigned"},
 		{"-0", "\xcb\x80\x00\x00\x00\x00\x00\x00\x00", false, "a float"},
 		{`"a"`, "\xd9\x01a", true, "str 8"},
 		{`"a"`, "\xda\x00\x01a", true, "str 16"},
