@@ -6,6 +6,7 @@ require (
 	github.com/bytedance/sonic v1.15.5
 	github.com/go-json-experiment/json v1.27.2
 	github.com/goccy/go-json v0.12.0
+	github.com/google/go-cmp v0.7.0
 	github.com/kvhints/hintcheck v0.0.0
 	github.com/minio/simdjson-go v0.4.5
 	github.com/segmentio/encoding v0.5.4
