@@ -64,7 +64,7 @@ func duplicateRows() []row {
 		{`[{"a":1},{"b":1,"a":1},{"b":1,"a":1,§"b":1}]`, duplicate, "/2/b", "names of a closed object do not count"},
 	}
 	// Many names: both ways of searching, and the change from one to the other.
-	for _, n := range []int{1, 2, 15, 16, 17, 18, 33, 1000} {
+	for _, n := range []int{1, 2, 16, 31, 32, 33, 34, 65, 1000} {
 		what := fmt.Sprintf("%d names", n)
 		rows = append(rows, row{"{" + members(n, plainName) + "}", none, "", what + ", all different"})
 		for _, again := range []int{0, n / 2, n - 1} {
@@ -72,11 +72,12 @@ func duplicateRows() []row {
 				row{"{" + members(n, plainName) + "," + here + plainName(again) + ":0}", duplicate, "/" + strings.Trim(plainName(again), `"`), what + " and one again"},
 				row{"{" + members(n, escapedName) + "," + here + plainName(again) + ":0}", duplicate, "/" + strings.Trim(plainName(again), `"`), what + " with escapes and one again, plain"},
 				row{"{" + members(n, plainName) + "," + here + escapedName(again) + ":0}", duplicate, "/" + strings.Trim(plainName(again), `"`), what + " and one again, escaped"},
+				row{"{" + members(n, edgesName) + "," + here + edgesName(again) + ":0}", duplicate, "/" + strings.Trim(edgesName(again), `"`), what + " with the same edges and one again"},
 			)
 		}
 	}
 	// Wide objects inside wide objects and beside them.
-	wide := members(20, plainName)
+	wide := members(40, plainName)
 	name0 := strings.Trim(plainName(0), `"`)
 	rows = append(rows,
 		row{"[{" + wide + "},{" + wide + "},{" + wide + "}]", none, "", "wide siblings with the same names"},
@@ -84,8 +85,8 @@ func duplicateRows() []row {
 		row{"{" + wide + `,"in":{` + wide + "}," + here + plainName(0) + ":0}", duplicate, "/" + name0, "the outer names after the inner object"},
 		row{"{" + wide + `,"in":{` + wide + "," + here + plainName(0) + ":0}}", duplicate, "/in/" + name0, "the inner names"},
 		row{"{" + members(10, plainName) + `,"in":{` + wide + "}," + here + plainName(9) + ":0}", duplicate, "/" + strings.Trim(plainName(9), `"`), "a wide object in a small one"},
-		row{"{" + members(15, plainName) + `,"in":{` + wide + `},"more":1,` + here + plainName(3) + ":0}", duplicate, "/" + strings.Trim(plainName(3), `"`), "an object that becomes wide after an inner one"},
-		row{"[{" + wide + "},{" + members(16, plainName) + "," + here + plainName(15) + ":0}]", duplicate, "/1/" + strings.Trim(plainName(15), `"`), "the seventeenth name after a wide sibling"},
+		row{"{" + members(31, plainName) + `,"in":{` + wide + `},"more":1,` + here + plainName(3) + ":0}", duplicate, "/" + strings.Trim(plainName(3), `"`), "an object that becomes wide after an inner one"},
+		row{"[{" + wide + "},{" + members(32, plainName) + "," + here + plainName(31) + ":0}]", duplicate, "/1/" + strings.Trim(plainName(31), `"`), "the thirty-third name after a wide sibling"},
 	)
 	return distinct(rows)
 }
@@ -103,6 +104,9 @@ func members(n int, name func(int) string) string {
 }
 
 func plainName(i int) string { return fmt.Sprintf(`"k%d"`, i) }
+
+// edgesName differs from its likes in the middle only.
+func edgesName(i int) string { return fmt.Sprintf(`"block_hash%d_block_hash"`, i) }
 
 // escapedName is plainName with the k escaped.
 func escapedName(i int) string { return fmt.Sprintf(`"\u006b%d"`, i) }

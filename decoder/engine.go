@@ -1,6 +1,6 @@
 package decoder
 
-// The parts of Scan that are not the grammar: whitespace, levels, tokens, failing.
+// The parts of Scan that are not the grammar: whitespace, literals, levels, tokens, UTF-8.
 
 // skipSpace returns the offset of the first byte at or after i that is not JSON
 // whitespace, and counts what it skipped.
@@ -37,10 +37,10 @@ func literal(c byte) (Kind, string) {
 	return Null, "null"
 }
 
-// push opens a level of the Body profile, which keeps one bit for each: whether
-// it is an object. s.depth counts it already.
-func (s *Scanner) push(object bool) {
-	word, bit := (s.depth-1)/64, uint64(1)<<((s.depth-1)%64)
+// pushLevel notes which kind of container opens inside depth others. The Body
+// profile keeps that one bit for each level and nothing else.
+func (s *Scanner) pushLevel(depth int, object bool) {
+	word, bit := depth/64, uint64(1)<<(depth%64)
 	if word == len(s.levels) {
 		s.levels = append(s.levels, 0)
 	}
@@ -50,42 +50,22 @@ func (s *Scanner) push(object bool) {
 	}
 }
 
-// innerIsObject reports whether the innermost open level of the Body profile is
-// an object.
-func (s *Scanner) innerIsObject() bool {
-	return s.depth > 0 && s.levels[(s.depth-1)/64]>>((s.depth-1)%64)&1 != 0
-}
-
-// pushFrame opens the array or object whose bracket is at offset start and whose
-// token is at position token, in a container with count values or names so far.
-// s.depth counts it already.
-func (s *Scanner) pushFrame(start, token, count int, inObject bool) {
-	if s.depth > len(s.frames) {
-		s.frames = append(s.frames, frame{})
+// level returns the innermost of depth open levels of the Body profile.
+func (s *Scanner) level(depth int) container {
+	switch {
+	case depth == 0:
+		return inText
+	case s.levels[(depth-1)/64]>>((depth-1)%64)&1 != 0:
+		return inObject
 	}
-	// Field by field: a frame built elsewhere and then copied waits for its parts.
-	f := &s.frames[s.depth-1]
-	f.start, f.token, f.around, f.inObject = uint32(start), uint32(token), uint32(count), inObject
-	f.names = uint32(len(s.names.stack))
-}
-
-// popFrame closes the innermost array or object, which had count values or names.
-// s.depth counts it no more.
-// The frame is valid until the next pushFrame.
-func (s *Scanner) popFrame(object bool, count int) *frame {
-	f := &s.frames[s.depth]
-	if object {
-		s.names.drop(f, count)
-	}
-	return f
+	return inArray
 }
 
 // addName adds the name whose closing quote is at end to the innermost object,
 // of which it is name number count. It reports whether the object had it already.
-func (s *Scanner) addName(p []byte, end, count int) (duplicate bool) {
-	f := &s.frames[s.depth-1]
-	f.name, f.length = uint32(s.start), uint32(end-s.start-1)
-	return s.names.add(p, f, s.start+1, end, count, s.escaped)
+func (s *Scanner) addName(p []byte, depth, end, count int) (duplicate bool) {
+	s.seen, duplicate = s.names.add(p, &s.frames[depth-1], s.seen, s.start+1, end, count, s.escaped)
+	return duplicate
 }
 
 func stringToken(k Kind, start, end int, escaped bool) token {
@@ -114,16 +94,10 @@ func (s *Scanner) checkUTF8(p []byte, to int) int {
 	return bad
 }
 
-// fail stores the offence; it stays whatever comes.
-func (s *Scanner) fail(o Offence) Offence {
-	s.offence = o
-	return o
-}
-
 // Index returns the tokens of a text of the Strict profile that Scan has read
 // to its end without an offence, else an empty Index. It allocates nothing.
 func (s *Scanner) Index(text []byte) Index {
-	if s.state != finished {
+	if s.state != finished || s.offence.Reason != None {
 		return Index{}
 	}
 	return Index{text, s.tokens}

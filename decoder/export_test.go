@@ -1,6 +1,11 @@
 package decoder
 
-import "unsafe"
+import (
+	"math"
+	"unsafe"
+
+	"github.com/kvhints/hintcheck/limits"
+)
 
 // ScratchBytes returns how many bytes of memory the scanner keeps for the next
 // text, by what is used for: levels (one bit each) and all the rest, which only
@@ -11,14 +16,17 @@ func (s *Scanner) ScratchBytes() (levels, rest int) {
 		cap(s.tokens)*int(unsafe.Sizeof(token(0))) +
 		cap(s.names.stack)*int(unsafe.Sizeof(name{})) +
 		cap(s.names.wide)*int(unsafe.Sizeof(wideName{})) +
-		cap(s.names.table)*int(unsafe.Sizeof(uint64(0))) +
+		cap(s.names.table)*int(unsafe.Sizeof(uint32(0))) +
 		cap(s.names.unescaped)
 	return levels, rest
 }
 
-// LastRound makes the next Reset use up the last number that tells the entries
+// LastRound makes the next Reset use up the last numbers that tell the entries
 // of one text in the table of names from those of another.
-func (s *Scanner) LastRound() { s.names.round = 1<<32 - 1 }
+func (s *Scanner) LastRound() { s.names.base = math.MaxUint32 - 2*limits.LargestMaxBytes }
+
+// Window is how many bytes are read at a time.
+const Window = window
 
 // Overflow is the bound of float64 as the decoder has it, in digits.
 const Overflow = overflow

@@ -66,18 +66,18 @@ func documents() []document {
 		{"names_same_8_bytes", none, object(func(i int) string { return "abcdefgh" + fmt.Sprintf("%05x", i) })},
 		{"names_escaped", none, object(func(i int) string { return fmt.Sprintf(`\u006b%05x`, i) })},
 		{"names_escaped_at_the_end", none, object(func(i int) string { return fmt.Sprintf(`abcdefgh%05x\u006b`, i) })},
-		{"objects_of_16_same_8_bytes", none, objects(16, "abcdefgh%02x")},
-		{"objects_of_17_same_8_bytes", none, objects(17, "abcdefgh%02x")},
-		{"objects_of_16_letters", none, objects(16, "%c")},
-		{"objects_of_17_letters", none, objects(17, "%c")},
-		{"objects_of_16_long_prefix", none, objects(16, strings.Repeat("p", 100)+"%c")},
-		{"objects_of_16_escaped", none, objects(16, `\u006babcdefg%c`)},
-		{"objects_of_16_all_escaped", none, objects(16, strings.Repeat(`\u006b`, 8)+`%c`)},
-		{"object_of_16_huge_names", none, func(size int) string {
-			return hugeNames(16, size)
+		{"objects_of_32_same_8_bytes", none, objects(32, "abcdefgh%02x")},
+		{"objects_of_33_same_8_bytes", none, objects(33, "abcdefgh%02x")},
+		{"objects_of_32_letters", none, objects(32, "%c")},
+		{"objects_of_33_letters", none, objects(33, "%c")},
+		{"objects_of_32_long_prefix", none, objects(32, strings.Repeat("p", 100)+"%c")},
+		{"objects_of_32_escaped", none, objects(32, `\u006babcdefg%c`)},
+		{"objects_of_32_all_escaped", none, objects(32, strings.Repeat(`\u006b`, 8)+`%c`)},
+		{"object_of_32_huge_names", none, func(size int) string {
+			return hugeNames(32, size)
 		}},
-		{"object_of_17_huge_names", none, func(size int) string {
-			return hugeNames(17, size)
+		{"object_of_33_huge_names", none, func(size int) string {
+			return hugeNames(33, size)
 		}},
 
 		{"whitespace", none, units("[", " ", "]")},

@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"encoding/binary"
 	"hash/maphash"
+	"math"
 	"math/bits"
+
+	"github.com/kvhints/hintcheck/limits"
 )
 
 // names finds a second member of one name in an object, at every level, in time
@@ -23,15 +26,15 @@ type names struct {
 
 	open  int        // wide objects that are open
 	wide  []wideName // their names, and those of wide objects inside them
-	table []uint64   // round<<32 | position in wide
+	table []uint32   // base + position in wide; what is below base is free
 	slots int        // the part of table in use, a power of two
-	round uint32     // entries of other rounds are free: nothing is cleared
+	base  uint32     // grows, so that nothing has to be cleared
 	seed  maphash.Seed
 	keys  [2]uint64
 }
 
 // fewNames is how many names an object may have before it is wide.
-const fewNames = 16
+const fewNames = 32
 
 // name is a name after unescaping: [start, start+length) of the text, or of
 // unescaped if start has the bit inUnescaped, which no offset reaches.
@@ -45,9 +48,13 @@ const inUnescaped = 1 << 31
 
 type wideName struct {
 	name
-	object uint32 // offset of the object's opening bracket
+	object uint32 // position of the object's token
 	hash   uint32
 }
+
+// seenMask has a bit set for each name of an object, so that most names need not
+// be compared with any. Which bit, only the keys say.
+type seenMask uint64
 
 func (n *names) reset() {
 	n.stack, n.unescaped = n.stack[:0], n.unescaped[:0]
@@ -55,39 +62,48 @@ func (n *names) reset() {
 	n.forgetWide()
 	if n.seed == (maphash.Seed{}) {
 		n.seed = maphash.MakeSeed()
-		n.keys = [2]uint64{maphash.String(n.seed, "text"), maphash.String(n.seed, "object")}
+		n.keys = [2]uint64{maphash.String(n.seed, "text") | 1, maphash.String(n.seed, "object")}
 	}
 }
 
+// bit is where a name with this mark is in a seenMask.
+func (n *names) bit(mark uint64) seenMask { return 1 << (mark * n.keys[0] >> 58) }
+
 // add adds the name whose raw characters are p[start:end] to the object f, of
 // which it is name number count. It reports whether the object had it already.
-func (n *names) add(p []byte, f *frame, start, end, count int, escaped bool) (duplicate bool) {
+func (n *names) add(p []byte, f *frame, seen seenMask, start, end, count int, escaped bool) (_ seenMask, duplicate bool) {
 	added := name{start: uint32(start), length: uint32(end - start)}
 	if escaped {
 		from := uint32(len(n.unescaped))
 		n.unescaped = appendUnescaped(n.unescaped, p[start:end])
 		added.start, added.length = from|inUnescaped, uint32(len(n.unescaped))-from
-		added.mark = mark(n.unescaped, from, added.length)
+		added.mark = markOf(n.unescaped, from, added.length)
 	} else {
-		added.mark = mark(p, added.start, added.length)
+		added.mark = markOf(p, added.start, added.length)
 	}
 	if count > fewNames {
-		return n.addToWide(p, f, added, count)
+		return seen, n.addToWide(p, f, added, count)
 	}
-	for _, other := range n.stack[f.names:] {
-		if other.mark == added.mark && other.length == added.length &&
-			(added.length <= 8 || bytes.Equal(n.text(p, other), n.text(p, added))) {
-			return true
+	bit := n.bit(added.mark)
+	if seen&bit != 0 {
+		for _, other := range n.stack[f.names:] {
+			if other.mark == added.mark && other.length == added.length &&
+				(added.length <= 8 || bytes.Equal(n.text(p, other), n.text(p, added))) {
+				return seen, true
+			}
 		}
 	}
-	n.stack = append(n.stack, name{})
-	n.stack[len(n.stack)-1].set(added)
-	return false
+	n.push(added.mark, added.start, added.length)
+	return seen | bit, false
 }
 
-// set copies m field by field: a struct that was just put together and is copied
-// as one waits for its parts.
-func (n *name) set(m name) { n.mark, n.start, n.length = m.mark, m.start, m.length }
+// push puts a name on the stack. Field by field: a struct that was just put
+// together and is copied as one waits for its parts.
+func (n *names) push(mark uint64, start, length uint32) {
+	n.stack = append(n.stack, name{})
+	top := &n.stack[len(n.stack)-1]
+	top.mark, top.start, top.length = mark, start, length
+}
 
 // drop forgets the names of the innermost open object, which had count of them.
 func (n *names) drop(f *frame, count int) {
@@ -107,18 +123,19 @@ func (n *names) text(p []byte, m name) []byte {
 	return p[start : start+m.length]
 }
 
-// mark is the first eight bytes of a name in p, fewer padded with zeros. Names of
-// one length up to eight bytes are equal just if their marks are.
-func mark(p []byte, start, length uint32) uint64 {
+// markOf returns the bytes of a name of up to eight bytes, padded with zeros, and
+// mixes the first and the last eight of any other. Names of one length up to eight
+// bytes are equal just if their marks are.
+func markOf(p []byte, start, length uint32) uint64 {
+	if length > 8 {
+		first := binary.LittleEndian.Uint64(p[start:])
+		return first ^ bits.RotateLeft64(binary.LittleEndian.Uint64(p[start+length-8:]), 29)
+	}
 	if int(start)+8 <= len(p) {
-		m := binary.LittleEndian.Uint64(p[start:])
-		if length < 8 {
-			m &= 1<<(8*length) - 1
-		}
-		return m
+		return binary.LittleEndian.Uint64(p[start:]) & (1<<(8*length) - 1)
 	}
 	var m uint64
-	for i, c := range p[start : start+length] { // fewer than eight
+	for i, c := range p[start : start+length] {
 		m |= uint64(c) << (8 * i)
 	}
 	return m
@@ -129,30 +146,29 @@ func (n *names) addToWide(p []byte, f *frame, added name, count int) (duplicate 
 	if count == fewNames+1 {
 		n.open++
 		for _, other := range n.stack[f.names:] {
-			n.addWide(p, other, f.start)
+			n.addWide(p, other, f.token)
 		}
 	}
-	return n.addWide(p, added, f.start)
+	return n.addWide(p, added, f.token)
 }
 
 func (n *names) addWide(p []byte, added name, object uint32) (duplicate bool) {
 	if 2*(len(n.wide)+1) > n.slots {
 		n.grow()
 	}
-	text := n.text(p, added)
-	hash := n.hash(added, text, object)
+	hash := n.hash(p, added, object)
 	for slot := int(hash) & (n.slots - 1); ; slot = (slot + 1) & (n.slots - 1) {
 		entry := n.table[slot]
-		if uint32(entry>>32) != n.round {
-			n.table[slot] = uint64(n.round)<<32 | uint64(len(n.wide))
+		if entry < n.base {
+			n.table[slot] = n.base + uint32(len(n.wide))
 			n.wide = append(n.wide, wideName{})
 			w := &n.wide[len(n.wide)-1]
-			w.set(added)
+			w.mark, w.start, w.length = added.mark, added.start, added.length
 			w.object, w.hash = object, hash
 			return false
 		}
-		other := &n.wide[uint32(entry)]
-		if other.hash == hash && other.object == object && bytes.Equal(n.text(p, other.name), text) {
+		other := &n.wide[entry-n.base]
+		if other.hash == hash && other.object == object && bytes.Equal(n.text(p, other.name), n.text(p, added)) {
 			return true
 		}
 	}
@@ -160,34 +176,44 @@ func (n *names) addWide(p []byte, added name, object uint32) (duplicate bool) {
 
 // hash mixes the object in, so that objects with the same names do not share
 // slots. A name of up to eight bytes is its mark and length.
-func (n *names) hash(m name, text []byte, object uint32) uint32 {
+func (n *names) hash(p []byte, m name, object uint32) uint32 {
 	x := m.mark
 	if m.length > 8 {
-		x = maphash.Bytes(n.seed, text)
+		x = maphash.Bytes(n.seed, n.text(p, m))
 	}
 	hi, lo := bits.Mul64(x^n.keys[0], (uint64(object)<<32|uint64(m.length))^n.keys[1])
 	return uint32(hi ^ lo)
 }
 
-// grow doubles the part of the table in use and enters all names again.
+// grow makes the part of the table in use four times as large and enters all
+// names again.
 func (n *names) grow() {
-	n.slots = max(64, 2*n.slots)
+	n.slots = max(128, 4*n.slots)
 	if n.slots > len(n.table) {
-		n.table, n.round = make([]uint64, n.slots), 0
+		n.table = make([]uint32, n.slots)
 	}
-	n.round++
-	if n.round == 0 { // every 2^32 rounds old entries would look new
-		clear(n.table)
-		n.round = 1
-	}
-	for i, w := range n.wide {
-		slot := int(w.hash) & (n.slots - 1)
-		for uint32(n.table[slot]>>32) == n.round {
+	n.free()
+	for i := range n.wide {
+		slot := int(n.wide[i].hash) & (n.slots - 1)
+		for n.table[slot] >= n.base {
 			slot = (slot + 1) & (n.slots - 1)
 		}
-		n.table[slot] = uint64(n.round)<<32 | uint64(i)
+		n.table[slot] = n.base + uint32(i)
 	}
 }
 
 // forgetWide empties the table; the next name grows it from nothing.
-func (n *names) forgetWide() { n.wide, n.slots = n.wide[:0], 0 }
+func (n *names) forgetWide() {
+	n.free()
+	n.wide, n.slots = n.wide[:0], 0
+}
+
+// free makes every slot of the table free: no entry has reached base plus the
+// number of names. Before base could pass the largest uint32, the table is cleared.
+func (n *names) free() {
+	n.base += uint32(len(n.wide)) + 1
+	if n.base > math.MaxUint32-2*limits.LargestMaxBytes {
+		clear(n.table)
+		n.base = 1
+	}
+}

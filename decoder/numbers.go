@@ -3,6 +3,7 @@ package decoder
 import (
 	"bytes"
 	"encoding/binary"
+	"math/bits"
 	"strings"
 )
 
@@ -100,8 +101,10 @@ func readNumber(p []byte, i int, n numberState) (int, numberState) {
 
 // skipDigits returns the offset of the first byte at or after i that is no digit.
 func skipDigits(p []byte, i int) int {
-	for i+8 <= len(p) && eightDigits(binary.LittleEndian.Uint64(p[i:])) {
-		i += 8
+	for ; i+8 <= len(p); i += 8 {
+		if m := notDigits(binary.LittleEndian.Uint64(p[i:])); m != 0 {
+			return i + bits.TrailingZeros64(m)/8
+		}
 	}
 	for i < len(p) && p[i]-'0' <= 9 {
 		i++
@@ -109,10 +112,12 @@ func skipDigits(p []byte, i int) int {
 	return i
 }
 
-// eightDigits reports whether all bytes of x are '0' to '9': their high half is
-// 3, and stays 3 when 6 is added.
-func eightDigits(x uint64) bool {
-	return (x&0xf0f0f0f0f0f0f0f0)|((x+0x0606060606060606)&0xf0f0f0f0f0f0f0f0)>>4 == 0x3333333333333333
+// notDigits is 0 if all bytes of x are '0' to '9'; otherwise the lowest bit set
+// is in the lowest byte that is no digit. The high half of a digit is 3 and stays 3
+// when 6 is added, and no other byte's halves, before and after, have just the bits
+// of 3 in common. What the sum carries out of a byte reaches only higher ones.
+func notDigits(x uint64) uint64 {
+	return x&(x+0x06*each01)&(0xf0*each01) ^ 0x30*each01
 }
 
 // judgeNumber says whether a complete number is in range: an integer within
@@ -128,6 +133,9 @@ func judgeNumber(text []byte, n numberState) Reason {
 	}
 	return None
 }
+
+// integerMaxStart is the first seven digits of limits.MaxInteger, in ASCII.
+const integerMaxStart = '1'<<48 | '8'<<40 | '4'<<32 | '4'<<24 | '6'<<16 | '7'<<8 | '4'
 
 // integerInRange compares digits as text: there are no leading zeros, so the
 // longer number is the larger one.

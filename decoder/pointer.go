@@ -27,17 +27,21 @@ func (s *Scanner) AppendPointer(dst, text []byte) []byte {
 		s.offence = o
 	}
 	inValue := s.state.inValue() || o.Reason == TooDeep
+	tokens := Index{text, s.tokens}
 	for i := range s.depth {
-		f, count, object := &s.frames[i], s.count, s.object
+		value, count, in := len(s.tokens), s.count, s.in
 		if i+1 < s.depth {
-			count, object = int(s.frames[i+1].around), s.frames[i+1].inObject
-		} else if !inValue && o.Reason != DuplicateMember {
+			f := &s.frames[i+1]
+			value, count, in = int(f.token), int(f.count), f.in
+		} else if o.Reason == DuplicateMember {
+			tokens.tokens = append(tokens.tokens, stringToken(Name, s.start, s.pos, s.escaped))
+			value++
+		} else if !inValue {
 			break
 		}
 		dst = append(dst, '/')
-		if object {
-			raw := text[f.name+1 : f.name+1+f.length]
-			dst = appendPointerName(dst, appendUnescaped(nil, raw))
+		if in == inObject {
+			dst = appendPointerName(dst, tokens.Text(nil, value-1))
 		} else {
 			dst = strconv.AppendInt(dst, int64(count-1), 10)
 		}

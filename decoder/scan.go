@@ -2,6 +2,7 @@ package decoder
 
 import (
 	"math"
+	"slices"
 
 	"github.com/kvhints/hintcheck/limits"
 )
@@ -64,16 +65,23 @@ const (
 // one has not.
 func (s state) inValue() bool { return s == inString || s == inNumber || s == inLiteral }
 
-// frame is an open array or object of the Strict profile.
-type frame struct {
-	start  uint32 // offset of its bracket
-	token  uint32 // position of its token
-	names  uint32 // where its names start in names.stack
-	name   uint32 // offset of the opening quote of its last name
-	length uint32 // of that name between the quotes
+// container is what a value stands in.
+type container uint8
 
-	around   uint32 // Scanner.count of the container around it
-	inObject bool   // that container is an object
+const (
+	inText container = iota // nothing: it is the whole text
+	inArray
+	inObject
+)
+
+// frame is an open array or object of the Strict profile, and what the scanner
+// knew of the container around it.
+type frame struct {
+	token uint32    // position of its token
+	names uint32    // of an object: where its names start in names.stack
+	in    container // Scanner.in around it
+	count uint32    // Scanner.count there
+	seen  seenMask  // Scanner.seen there
 }
 
 // Scanner checks one text at a time. Make one with [NewScanner]; it is not safe
@@ -84,12 +92,13 @@ type Scanner struct {
 	state   state
 	number  numberState // where a number stands, inNumber
 	escaped bool        // the string being read holds an escape
-	object  bool        // the innermost open container is an object
+	in      container   // the innermost open container
 	pos     int         // bytes read
 	utf8    int         // bytes whose UTF-8 is checked
 	start   int         // first byte of the token being read
 	space   int         // bytes of insignificant whitespace read
 	count   int         // values begun, or names read, in the innermost container
+	seen    seenMask    // Strict only: the names of the innermost container, if an object
 	depth   int         // open arrays and objects
 	deepest int         // the largest depth so far
 
@@ -130,292 +139,22 @@ func (s *Scanner) Reset(p Profile) {
 // The cost over all calls is linear in the bytes, and a call that starts inside
 // a token continues it.
 func (s *Scanner) Scan(prefix []byte, final bool) Offence {
-	if s.offence.Reason != None {
-		return s.offence
-	}
 	if s.profile.unread {
 		if final {
-			return s.fail(Offence{MalformedJSON, 0}) // nobody may take it for checked
+			s.offence = Offence{MalformedJSON, 0} // nobody may take it for checked
 		}
-		return Offence{}
+		return s.offence
 	}
-	var (
-		p      = prefix
-		i      = s.pos
-		strict = s.profile.strict
-		object = s.object
-		count  = s.count
-		tokens = s.tokens
-		c      byte
-		o      Offence
-	)
-
-	// Each label is a place in the grammar and a jump is a step of it. A place
-	// where p ends, or where a byte is wrong, stores its state: the next call
-	// goes on there.
-	switch s.state {
-	case atValue:
-		goto value
-	case atFirstElement:
-		goto firstElement
-	case atFirstName:
-		goto firstName
-	case atName:
-		goto name
-	case atColon:
-		goto colon
-	case atNext:
-		goto next
-	case atEnd, finished: // after finished, more bytes are bytes too many
-		goto end
-	case inString, inName:
-		goto insideString
-	case inNumber:
-		goto insideNumber
-	default:
-		goto insideLiteral
-	}
-
-firstElement:
-	if i = s.skipSpace(p, i); i == len(p) {
-		s.state = atFirstElement
-		goto ranOut
-	}
-	if p[i] == ']' {
-		goto closeContainer
-	}
-	count = 1
-
-value:
-	if i = s.skipSpace(p, i); i == len(p) {
-		s.state = atValue
-		goto ranOut
-	}
-	s.start = i
-	c = p[i]
-	switch {
-	case c-'1' <= 8:
-		// The most frequent token by far is an integer that ends in p.
-		end := i + 1
-		if end < len(p) && p[end]-'0' <= 9 {
-			end = skipDigits(p, end+1)
+	for s.offence.Reason == None {
+		to := min(s.pos+window, len(prefix))
+		if s.profile.strict {
+			// A token takes a byte at least, but for a number that ended with the window before.
+			s.tokens = slices.Grow(s.tokens, to-s.pos+1)
 		}
-		if end == len(p) || p[end] == '.' || p[end]|0x20 == 'e' || strict && !integerInRange(p[i:end]) {
-			s.state, s.number = inNumber, numStart
-			goto insideNumber
-		}
-		if strict {
-			tokens = append(tokens, makeToken(Integer, i, end-i))
-		}
-		i = end
-		goto next
-	case c == '"':
-		s.state, s.escaped = inString, false
-		i++
-		goto insideString
-	case c == '{' || c == '[':
-		goto openContainer
-	case c == '0' || c == '-':
-		s.state, s.number = inNumber, numStart
-		goto insideNumber
-	case c == 't' || c == 'f' || c == 'n':
-		s.state = inLiteral
-		goto insideLiteral
-	}
-	s.state = atValue
-	goto malformed
-
-firstName:
-	if i = s.skipSpace(p, i); i == len(p) {
-		s.state = atFirstName
-		goto ranOut
-	}
-	if p[i] == '}' {
-		goto closeContainer
-	}
-
-name:
-	if i = s.skipSpace(p, i); i == len(p) {
-		s.state = atName
-		goto ranOut
-	}
-	if p[i] != '"' {
-		s.state = atName
-		goto malformed
-	}
-	s.state, s.escaped = inName, false
-	s.start = i
-	i++
-
-insideString:
-	if i = stringStop(p, i); i == len(p) {
-		goto ranOut
-	}
-	if c = p[i]; c == '\\' {
-		var after int
-		if after, o = escapeEnd(p, i, strict); after == 0 {
-			if o.Reason == None {
-				goto ranOut // and read the escape again from its backslash
-			}
-			goto fail
-		}
-		s.escaped = true
-		i = after
-		goto insideString
-	}
-	if c != '"' {
-		goto malformed
-	}
-	if s.state == inString {
-		if strict {
-			tokens = append(tokens, stringToken(String, s.start, i, s.escaped))
-		}
-		i++
-		goto next
-	}
-	if strict {
-		count++
-		if s.addName(p, i, count) {
-			o = Offence{DuplicateMember, s.start}
-			goto fail
-		}
-		tokens = append(tokens, stringToken(Name, s.start, i, s.escaped))
-	}
-	i++
-
-colon:
-	if i = s.skipSpace(p, i); i == len(p) {
-		s.state = atColon
-		goto ranOut
-	}
-	if p[i] != ':' {
-		s.state = atColon
-		goto malformed
-	}
-	i++
-	goto value
-
-insideNumber:
-	i, s.number = readNumber(p, i, s.number)
-	if i == len(p) && !(final && s.depth == 0 && s.number.complete()) {
-		goto ranOut
-	}
-	if !s.number.complete() {
-		goto malformed
-	}
-	if strict {
-		if r := judgeNumber(p[s.start:i], s.number); r != None {
-			o = Offence{r, s.start}
-			goto fail
-		}
-		tokens = append(tokens, makeToken(s.number.kind(), s.start, i-s.start))
-	}
-	goto next
-
-insideLiteral:
-	{
-		kind, word := literal(p[s.start])
-		for i < len(p) && i-s.start < len(word) && p[i] == word[i-s.start] {
-			i++
-		}
-		if i-s.start < len(word) {
-			if i == len(p) {
-				goto ranOut
-			}
-			goto malformed
-		}
-		if strict {
-			tokens = append(tokens, makeToken(kind, s.start, len(word)))
+		s.read(prefix[:to], final && to == len(prefix))
+		if to == len(prefix) {
+			break
 		}
 	}
-	goto next
-
-openContainer:
-	if s.depth >= s.profile.maxDepth {
-		o = Offence{TooDeep, i}
-		goto fail
-	}
-	s.depth++
-	s.deepest = max(s.deepest, s.depth)
-	if strict {
-		s.pushFrame(i, len(tokens), count, object)
-		tokens = append(tokens, makeToken(bracketKind(c), i, 0)) // its End follows
-	} else {
-		s.push(c == '{')
-	}
-	object, count = c == '{', 0
-	i++
-	if object {
-		goto firstName
-	}
-	goto firstElement
-
-closeContainer:
-	s.depth--
-	if strict {
-		f := s.popFrame(object, count)
-		tokens[f.token] |= token(len(tokens))
-		tokens = append(tokens, makeToken(End, i, count))
-		object, count = f.inObject, int(f.around)
-	} else {
-		object = s.innerIsObject()
-	}
-	i++
-
-next:
-	if s.depth == 0 {
-		goto end
-	}
-	if i = s.skipSpace(p, i); i == len(p) {
-		s.state = atNext
-		goto ranOut
-	}
-	switch c = p[i]; {
-	case c == ',' && object:
-		i++
-		goto name
-	case c == ',':
-		i++
-		count++
-		goto value
-	case c == '}' && object, c == ']' && !object:
-		goto closeContainer
-	}
-	s.state = atNext
-	goto malformed
-
-end:
-	s.state = atEnd
-	if i = s.skipSpace(p, i); i < len(p) {
-		goto malformed
-	}
-	s.pos, s.tokens = i, tokens
-	if bad := s.checkUTF8(p, i); bad >= 0 {
-		return s.fail(Offence{InvalidUTF8, bad})
-	}
-	if final {
-		s.state = finished
-	}
-	return Offence{}
-
-ranOut: // p ends at a place where the text cannot end
-	s.pos, s.object, s.count, s.tokens = i, object, count, tokens
-	if bad := s.checkUTF8(p, len(p)); bad >= 0 {
-		return s.fail(Offence{InvalidUTF8, bad})
-	}
-	if final {
-		return s.fail(Offence{MalformedJSON, len(p)})
-	}
-	return Offence{}
-
-malformed: // p[i] stands where no valid text has it
-	o = Offence{MalformedJSON, i}
-
-fail:
-	s.pos, s.object, s.count, s.tokens = i, object, count, tokens
-	// A sequence that is not UTF-8 and ended before this offence was met first.
-	if bad := s.checkUTF8(p, i); bad >= 0 {
-		o = Offence{InvalidUTF8, bad}
-	}
-	return s.fail(o)
+	return s.offence
 }

@@ -16,6 +16,24 @@ const (
 // of plain string bytes: a quote, a backslash or a control character. It returns
 // len(p) if there is none. Bytes from 0x80 on are plain here; see utf8.go.
 func stringStop(p []byte, i int) int {
+	for ; i+32 <= len(p); i += 32 { // four words a turn share their constants and a jump
+		w := (*[32]byte)(p[i:])
+		m0 := stopMask(binary.LittleEndian.Uint64(w[0:]))
+		m1 := stopMask(binary.LittleEndian.Uint64(w[8:]))
+		m2 := stopMask(binary.LittleEndian.Uint64(w[16:]))
+		m3 := stopMask(binary.LittleEndian.Uint64(w[24:]))
+		switch {
+		case m0|m1|m2|m3 == 0:
+		case m0 != 0:
+			return i + bits.TrailingZeros64(m0)/8
+		case m1 != 0:
+			return i + 8 + bits.TrailingZeros64(m1)/8
+		case m2 != 0:
+			return i + 16 + bits.TrailingZeros64(m2)/8
+		default:
+			return i + 24 + bits.TrailingZeros64(m3)/8
+		}
+	}
 	for ; i+8 <= len(p); i += 8 {
 		if m := stopMask(binary.LittleEndian.Uint64(p[i:])); m != 0 {
 			return i + bits.TrailingZeros64(m)/8
