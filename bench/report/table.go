@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 )
@@ -40,7 +41,8 @@ func (t *table) keep(err error) {
 }
 
 // Write prints the ratios of f with the targets beside them, and what each peer
-// skips. It returns how many targets are met, missed and without figures.
+// skips; sections without any figure are left out. It returns how many targets
+// are met, missed and without figures.
 func Write(out io.Writer, f Figures) (met, missed, unknown int, err error) {
 	t := &table{out: out, f: f}
 	t.floor()
@@ -50,14 +52,16 @@ func Write(out io.Writer, f Figures) (met, missed, unknown int, err error) {
 	t.body()
 	t.parallel()
 	t.skips()
-	t.title("Targets missed or not measured")
+	t.title("Targets missed")
+	var without []string // kinds of benchmarks with targets but no figures
 	for _, target := range Targets() {
 		value, ok, have := target.Measure(f)
 		name := strings.TrimPrefix(target.Row, "Benchmark")
 		switch {
 		case !have:
 			unknown++
-			t.row(name, "not measured", target.String())
+			family, _, _ := strings.Cut(name, "/")
+			without = append(without, family)
 		case !ok:
 			missed++
 			t.row(name, ratio(value), target.String())
@@ -65,7 +69,8 @@ func Write(out io.Writer, f Figures) (met, missed, unknown int, err error) {
 			met++
 		}
 	}
-	t.row(fmt.Sprintf("%d met, %d missed, %d not measured", met, missed, unknown))
+	without = slices.Compact(slices.Sorted(slices.Values(without)))
+	t.row(fmt.Sprintf("%d met, %d missed, %d not measured %v", met, missed, unknown, without))
 	t.flush()
 	return met, missed, unknown, t.err
 }
@@ -93,7 +98,20 @@ func (t *table) verdict(kind Kind, row, base string) string {
 	return ""
 }
 
+// has reports whether there is a figure whose name begins so.
+func (t *table) has(prefix string) bool {
+	for name := range t.f {
+		if strings.HasPrefix(name, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
 func (t *table) floor() {
+	if !t.has("BenchmarkFloor/") {
+		return
+	}
 	t.title("Floor: what the machine does")
 	t.row("", "E1", "E64", "S64", "D64", "R64")
 	for _, name := range []string{"memcpy", "utf8valid", "bytesum"} {
@@ -108,6 +126,9 @@ func (t *table) floor() {
 func (t *table) check() {
 	for _, w := range workloads {
 		ours := "BenchmarkCheck/" + Ours + "/" + w
+		if !t.has(ours) {
+			continue
+		}
 		t.title("Check %s: %.0f bytes", w, t.f[ours].Bytes)
 		t.row("", "time", "speed", "allocs", "hintcheck takes", "target", "skips")
 		for _, p := range Peers() {
@@ -124,6 +145,9 @@ func (t *table) check() {
 func (t *table) admit() {
 	for _, w := range workloads {
 		ours := "BenchmarkAdmit/" + Ours + "/" + w
+		if !t.has(ours) {
+			continue
+		}
 		t.title("Admit %s: %.0f bytes; check, shape, MessagePack, read back, freeze", w, t.f[ours].Bytes)
 		t.row("", "time", "speed", "allocs", "hintcheck is", "target", "not read back", "hintcheck is", "skips")
 		for _, p := range Admitters() {
@@ -143,6 +167,9 @@ func (t *table) admit() {
 func (t *table) body() {
 	for _, b := range bodies {
 		at := func(name string) string { return "BenchmarkBody/" + name + "/" + b }
+		if !t.has(at("whole")) {
+			continue
+		}
 		t.title("Body profile, %s: %.0f bytes", b, t.f[at("whole")].Bytes)
 		t.row("", "time", "speed", "target")
 		for _, row := range []struct{ name, base, of string }{
@@ -167,6 +194,9 @@ func (t *table) body() {
 }
 
 func (t *table) parallel() {
+	if !t.has("BenchmarkParallel/") {
+		return
+	}
 	t.title("Two goroutines, one Authority: work done in the time, against one goroutine (wall clock)")
 	for _, work := range parallel {
 		one, two := "BenchmarkParallel/"+work.name+"/one", "BenchmarkParallel/"+work.name+"/two"
@@ -179,6 +209,9 @@ func (t *table) parallel() {
 }
 
 func (t *table) hostile() {
+	if !t.has("BenchmarkHostile") {
+		return
+	}
 	t.title("Hostile, 64 KiB: hintcheck for each byte against Floor/bytesum, and 128 KiB against 64")
 	t.row("", "Check", "x bytesum", "doubled", "Admit", "x bytesum", "doubled")
 	floor := "BenchmarkFloor/bytesum/E64"
