@@ -23,7 +23,7 @@ func TestAdmitAllocations(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := admit.NewAuthority(lim)
-	for _, size := range []int{1 << 10, 64 << 10} {
+	for _, size := range []int{1 << 10, 2 << 10, 64 << 10} {
 		for name, text := range contents(size) {
 			raw := []byte(text)
 			if d := a.Admit(raw, trusted); d.Outcome != admit.Admitted {

@@ -54,6 +54,9 @@ func contents(size int) map[string]string {
 		"very long float": sized(size, func(*rand.Rand) string {
 			return "0." + strings.Repeat("1234567890", (size-300)/10)
 		}),
+		"very long float with an exponent": sized(size, func(*rand.Rand) string {
+			return "-0." + strings.Repeat("1234567890", (size-300)/10) + "e-7"
+		}),
 		"many actions":    actions(size, "id-1"),
 		"escaped ids":     actions(size, `\u0069\ud83d\ude00`),
 		"escaped strings": sized(size, func(*rand.Rand) string { return `"\u00e9\n\ud83d\ude00"` }),

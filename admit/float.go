@@ -1,25 +1,15 @@
 package admit
 
 import (
+	"bytes"
+	"encoding/binary"
+	"math"
 	"strconv"
-	"strings"
-
-	"github.com/kvhints/hintcheck/decoder"
 )
 
-// readFloat returns the float64 nearest to the Float at position i, ties to even.
-// json is the indexed text. It allocates only for a number of more than 800 bytes
-// with an exponent.
-func readFloat(x decoder.Index, i int, json string) float64 {
-	from := x.Offset(i)
-	number := json[from : from+len(x.Raw(i))]
-	if len(number) > longNumber {
-		number = respell(number)
-	}
-	// The decoder has shown the number to be well formed and finite.
-	f, _ := strconv.ParseFloat(number, 64)
-	return f
-}
+// float is a number that is no integer: where it stands in the JSON text, and
+// where the eight bytes of its float64 stand in the MessagePack form.
+type float struct{ start, end, pack int }
 
 // longNumber is the length in bytes up to which strconv.ParseFloat is right about
 // every number. Behind the 800th digit it forgets to count where the point is, and
@@ -27,24 +17,71 @@ func readFloat(x decoder.Index, i int, json string) float64 {
 // would be 1e-101.
 const longNumber = 800
 
-// respell writes a long number as 0.ddd times a power of ten, the first d not 0,
-// where neither matters. A number without an exponent is returned as it is: the
-// largest finite one has 309 digits before the point.
-func respell(number string) string {
-	e := strings.LastIndexAny(number, "eE")
+// respellFloats writes the long numbers among the floats to s.spelled in a form
+// that strconv reads rightly, and notes that they stand there: behind json, which
+// s.spelled follows.
+func (s *scratch) respellFloats(json []byte) {
+	s.spelled = s.spelled[:0]
+	for i, f := range s.floats {
+		if f.end-f.start > longNumber {
+			from := len(s.spelled)
+			s.spelled = appendRespelled(s.spelled, json[f.start:f.end])
+			s.floats[i].start, s.floats[i].end = len(json)+from, len(json)+len(s.spelled)
+		}
+	}
+}
+
+// fillFloats writes the float64s that encode left out, and reports whether each,
+// read back, is the same. text is the JSON and the respelled numbers behind it, as
+// a string: strconv reads only strings, and a copy for each number would be an
+// allocation for each number.
+func (s *scratch) fillFloats(text string) bool {
+	for _, f := range s.floats {
+		// The decoder has shown the number to be well formed and finite.
+		number, err := strconv.ParseFloat(text[f.start:f.end], 64)
+		binary.BigEndian.PutUint64(s.pack[f.pack:], math.Float64bits(number))
+		if err != nil || readPackFloat(s.pack, f.pack-1, number) != f.pack+8 {
+			return false
+		}
+	}
+	return true
+}
+
+// appendRespelled writes a long number as 0.ddd times a power of ten, the first d
+// not 0, where neither the point nor the exponent is too long for strconv. A number
+// without an exponent stays as it is: the largest finite one has 309 digits before
+// the point.
+func appendRespelled(dst, number []byte) []byte {
+	e := bytes.LastIndexAny(number, "eE")
 	if e < 0 {
-		return number
+		return append(dst, number...)
 	}
-	const enough = 1 << 27 // more than digits can make up for: limits.LargestMaxBytes is 1<<24
-	power, _ := strconv.Atoi(number[e+1:])
-	power = min(max(power, -enough), enough) // out of range, Atoi gives the nearest int
-	digits, sign := number[:e], ""
+	digits, power := number[:e], readPower(number[e+1:])
 	if digits[0] == '-' {
-		digits, sign = digits[1:], "-"
+		digits, dst = digits[1:], append(dst, '-')
 	}
-	whole, fraction, _ := strings.Cut(digits, ".")
-	digits = whole + fraction
-	significant := strings.TrimLeft(digits, "0")
-	power += len(whole) - (len(digits) - len(significant))
-	return sign + "0." + significant + "e" + strconv.Itoa(power)
+	whole, fraction, _ := bytes.Cut(digits, []byte{'.'})
+	power += len(whole)
+	if whole = bytes.TrimLeft(whole, "0"); len(whole) == 0 { // then it was one 0
+		power -= 1 + len(fraction)
+		fraction = bytes.TrimLeft(fraction, "0")
+		power += len(fraction)
+	}
+	dst = append(append(append(dst, "0."...), whole...), fraction...)
+	return strconv.AppendInt(append(dst, 'e'), int64(power), 10)
+}
+
+// readPower reads an exponent, at most so large that no digits make up for it:
+// limits.LargestMaxBytes is 1<<24.
+func readPower(text []byte) int {
+	const enough = 1 << 27
+	negative := text[0] == '-'
+	n := 0
+	for _, c := range bytes.TrimLeft(text, "+-") {
+		n = min(10*n+int(c-'0'), enough)
+	}
+	if negative {
+		return -n
+	}
+	return n
 }

@@ -9,17 +9,19 @@ import (
 
 // body is a frozen envelope. All of its bytes stand in one immutable string:
 //
-//	JSON as received | MessagePack form | ids unescaped | action table
+//	JSON as received | long numbers | MessagePack form | ids unescaped | action table
 //
-// The first two are what travels. The third holds those ids and versions that
-// were written with escapes, so that every accessor can return a view; it is
-// nearly always empty. The table has actionSize bytes for each action.
+// The JSON and the MessagePack form are what travels. Behind the JSON stand those
+// numbers that strconv could not read there; nobody needs them any more. The ids
+// and versions are those that were written with escapes, so that every accessor can
+// return a view. Both are nearly always empty. The table has actionSize bytes for
+// each action.
 type body struct {
 	cell
 	frozen    string
-	json      int // bytes of JSON
-	pack      int // bytes of MessagePack after it
-	table     int // offset of the action table
+	json      int  // bytes of JSON
+	pack      span // MessagePack
+	table     int  // offset of the action table
 	version   span
 	messageID span
 	compact   int
@@ -42,8 +44,12 @@ const actionSize = 4 * 8
 // allocates the two blocks of a snapshot and nothing else: the body and its
 // string.
 func (s *scratch) freeze(raw []byte, x decoder.Index) (Snapshot, bool) {
-	s.encode(x)
-	b := &body{json: len(raw), pack: len(s.pack)}
+	if !s.encode(x, raw) {
+		return Snapshot{}, false
+	}
+	s.respellFloats(raw)
+	packed := len(raw) + len(s.spelled)
+	b := &body{json: len(raw), pack: span{uint32(packed), uint32(packed + len(s.pack))}}
 	b.cell.b = b
 	scanner := s.stream.Scanner()
 	b.compact, b.depth = len(raw)-scanner.Space(), scanner.Depth()
@@ -65,14 +71,13 @@ func (s *scratch) freeze(raw []byte, x decoder.Index) (Snapshot, bool) {
 			s.table = binary.LittleEndian.AppendUint32(s.table, part.end)
 		}
 	}
-	b.table = b.json + b.pack + len(s.tail)
+	b.table = int(b.pack.end) + len(s.tail)
 
 	var frozen strings.Builder
 	frozen.Grow(b.table + len(s.table))
 	frozen.Write(raw)
-	json := frozen.String()
-	s.fillFloats(x, json)
-	if !s.encodes(x, json) {
+	frozen.Write(s.spelled)
+	if !s.fillFloats(frozen.String()) {
 		return Snapshot{}, false
 	}
 	frozen.Write(s.pack)
@@ -90,7 +95,7 @@ func (s *scratch) freezeText(x decoder.Index, i int, b *body) span {
 		start := uint32(x.Offset(i) + 1)
 		return span{start, start + uint32(x.TextLen(i))}
 	}
-	start := uint32(b.json + b.pack + len(s.tail))
+	start := b.pack.end + uint32(len(s.tail))
 	s.tail = x.AppendText(s.tail, i)
 	return span{start, start + uint32(x.TextLen(i))}
 }

@@ -3,6 +3,7 @@ package admit
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 
 	"github.com/kvhints/hintcheck/decoder"
 )
@@ -31,83 +32,126 @@ const (
 	packMap16   = 0xde // and 32 after it
 )
 
+// largestPack is the size of the largest MessagePack form of n bytes of JSON.
+func largestPack(n int) int { return 9 * (n + 1) / 4 }
+
 // encode writes the MessagePack form of the indexed text to s.pack in one pass
-// over its tokens. It leaves the eight bytes of each float64 to fillFloats.
-func (s *scratch) encode(x decoder.Index) {
-	dst := s.pack[:0]
+// over its tokens, and reports whether each value, read back at once, is the same.
+// It leaves the eight bytes of each float64 to fillFloats.
+func (s *scratch) encode(x decoder.Index, text []byte) bool {
+	dst := slices.Grow(s.pack[:0], largestPack(len(text)))
 	s.floats = s.floats[:0]
 	for i := range x.Len() {
-		switch x.Kind(i) {
+		kind, start, end := x.Span(i)
+		at, next := len(dst), 0 // where the value starts, and ends when it is read back
+		switch kind {
+		case decoder.End:
+			continue // a count in the head says where a container ends
 		case decoder.Null:
 			dst = append(dst, packNil)
+			next = readPack(dst, at, packNil)
 		case decoder.False:
 			dst = append(dst, packFalse)
+			next = readPack(dst, at, packFalse)
 		case decoder.True:
 			dst = append(dst, packTrue)
+			next = readPack(dst, at, packTrue)
 		case decoder.Integer:
-			dst = appendPackInteger(dst, x.Raw(i))
+			if end-start > 16 && text[start] != '-' { // a block hash: without calls
+				dst = binary.BigEndian.AppendUint64(append(dst, packUint8+3), readLong(text, start, end))
+				n, ok := sumLong(text, start, end)
+				if !ok || dst[at] != 0xcf || binary.BigEndian.Uint64(dst[at+1:]) != n {
+					return false
+				}
+				continue
+			}
+			dst = appendPackInteger(dst, text, start, end)
+			next = readPackInteger(dst, at, text, start, end)
 		case decoder.Float:
 			dst = append(dst, packFloat64, 0, 0, 0, 0, 0, 0, 0, 0)
-			s.floats = append(s.floats, float{token: i, end: len(dst)})
+			s.floats = append(s.floats, float{start: start, end: end, pack: at + 1})
+			next = readPack(dst, at, packFloat64)
 		case decoder.String, decoder.Name:
-			dst = appendPackString(dst, x, i)
+			want := text[start:end]
+			if x.Escaped(i) {
+				s.text = x.AppendText(s.text[:0], i)
+				want = s.text
+			}
+			dst = appendPackString(dst, want)
+			next = readPackString(dst, at, want)
 		case decoder.Array:
 			dst = appendPackCount(dst, packFixArr, packArray16, x.Count(i))
+			next = readPackCount(dst, at, packFixArr, x.Count(i))
 		case decoder.Object:
 			dst = appendPackCount(dst, packFixMap, packMap16, x.Count(i))
+			next = readPackCount(dst, at, packFixMap, x.Count(i))
+		}
+		if next != len(dst) {
+			return false
 		}
 	}
 	s.pack = dst
+	return true
 }
 
-// float is a Float token and where its float64 ends in the MessagePack form.
-type float struct{ token, end int }
-
-// fillFloats writes the float64s that encode left out. json is the indexed text
-// as a string: strconv reads only strings, and a copy for each number would be
-// an allocation for each number.
-func (s *scratch) fillFloats(x decoder.Index, json string) {
-	for _, f := range s.floats {
-		binary.BigEndian.PutUint64(s.pack[f.end-8:f.end], math.Float64bits(readFloat(x, f.token, json)))
+// appendPackInteger appends the integer text[start:end], which the decoder has
+// shown to be in range.
+func appendPackInteger(dst, text []byte, start, end int) []byte {
+	if text[start] == '-' {
+		if n := readDigits(text, start+1, end); n != 0 {
+			return appendPackNegative(dst, -int64(n))
+		}
+		return append(dst, 0)
 	}
-}
-
-// appendPackInteger appends the integer with the given digits, which the decoder
-// has shown to be in range.
-func appendPackInteger(dst, digits []byte) []byte {
-	negative := digits[0] == '-'
-	if negative {
-		digits = digits[1:]
-	}
-	n := readDigits(digits)
-	if negative && n != 0 {
-		return appendPackNegative(dst, -int64(n))
-	}
+	n := readDigits(text, start, end)
 	switch {
+	case n >= 1<<32:
+		return binary.BigEndian.AppendUint64(append(dst, packUint8+3), n)
 	case n < 1<<7:
 		return append(dst, byte(n))
 	case n < 1<<8:
 		return append(dst, packUint8, byte(n))
 	case n < 1<<16:
 		return binary.BigEndian.AppendUint16(append(dst, packUint8+1), uint16(n))
-	case n < 1<<32:
-		return binary.BigEndian.AppendUint32(append(dst, packUint8+2), uint32(n))
 	}
-	return binary.BigEndian.AppendUint64(append(dst, packUint8+3), n)
+	return binary.BigEndian.AppendUint32(append(dst, packUint8+2), uint32(n))
 }
 
-// readDigits returns the number that at most 20 digits stand for, eight digits at
-// a step.
-func readDigits(digits []byte) uint64 {
-	var n uint64
-	for ; len(digits) >= 8; digits = digits[8:] {
-		n = n*1e8 + readEight(binary.LittleEndian.Uint64(digits))
+// readDigits returns the number that the digits text[start:end], at most 20, stand
+// for: eight at a step, and the rest as the end of eight.
+func readDigits(text []byte, start, end int) uint64 {
+	switch n := end - start; {
+	case n > 16:
+		return readLong(text, start, end)
+	case n > 8:
+		return readEight(binary.LittleEndian.Uint64(text[start:]))*powers[n-8] + readLast(text, end, n-8)
+	case end >= 8:
+		return readLast(text, end, n)
 	}
-	for _, c := range digits {
+	var n uint64
+	for _, c := range text[start:end] {
 		n = 10*n + uint64(c-'0')
 	}
 	return n
 }
+
+// readLong is readDigits of more than 16 digits.
+func readLong(text []byte, start, end int) uint64 {
+	first, second := binary.LittleEndian.Uint64(text[start:]), binary.LittleEndian.Uint64(text[start+8:])
+	rest := end - start - 16
+	return (readEight(first)*1e8+readEight(second))*powers[rest&7] + readLast(text, end, rest)
+}
+
+// readLast returns the number that the last n of the eight digits before end stand
+// for. What stands before them does not matter.
+func readLast(text []byte, end, n int) uint64 {
+	const zeros = 0x3030303030303030 // '0' in each byte
+	digits := binary.LittleEndian.Uint64(text[end-8:]) >> (64 - 8*uint(n))
+	return readEight(digits<<(64-8*uint(n)) | zeros>>(8*uint(n)))
+}
+
+// powers are those of 10 that eight digits can need.
+var powers = [9]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8}
 
 // readEight returns the number that eight digits stand for, the first of them in
 // the lowest byte. Each step joins neighbours: digits to pairs, pairs to fours,
@@ -133,10 +177,9 @@ func appendPackNegative(dst []byte, n int64) []byte {
 	return binary.BigEndian.AppendUint64(append(dst, packInt8+3), uint64(n))
 }
 
-// appendPackString appends the String or Name at position i.
-func appendPackString(dst []byte, x decoder.Index, i int) []byte {
-	n := x.TextLen(i)
-	switch {
+// appendPackString appends a str.
+func appendPackString(dst, text []byte) []byte {
+	switch n := len(text); {
 	case n < 32:
 		dst = append(dst, packFixStr|byte(n))
 	case n < 1<<8:
@@ -146,7 +189,7 @@ func appendPackString(dst []byte, x decoder.Index, i int) []byte {
 	default:
 		dst = binary.BigEndian.AppendUint32(append(dst, packStr8+2), uint32(n))
 	}
-	return x.AppendText(dst, i)
+	return append(dst, text...)
 }
 
 // appendPackCount appends the head of an array or map of n elements or members.

@@ -14,6 +14,7 @@ type scratch struct {
 	actions []actionParts
 	pack    []byte  // the MessagePack form
 	floats  []float // its float64s
+	spelled []byte  // those that strconv could not read in the JSON, respelled
 	tail    []byte  // ids unescaped and
 	table   []byte  // the action table, as freeze writes them
 	text    []byte  // one unescaped string, for the verifier

@@ -40,10 +40,12 @@ func (s Snapshot) MarshalCBOR() ([]byte, error) {
 	if s.IsZero() {
 		return []byte{null}, nil
 	}
-	r := packReader{rest: s.MessagePack()}
-	out := make([]byte, 0, len(r.rest))
-	for r.next() {
-		switch r.kind {
+	form := s.MessagePack()
+	out := make([]byte, 0, len(form))
+	for at := 0; at < len(form); {
+		v := readHead(form, at)
+		at = v.end
+		switch v.kind {
 		case packNil:
 			out = append(out, null)
 		case packFalse:
@@ -51,17 +53,17 @@ func (s Snapshot) MarshalCBOR() ([]byte, error) {
 		case packTrue:
 			out = append(out, yes)
 		case packFloat64:
-			out = binary.BigEndian.AppendUint64(append(out, float64Head), r.number)
+			out = binary.BigEndian.AppendUint64(append(out, float64Head), v.number)
 		case packUint8:
-			out = appendCBORHead(out, unsigned, r.number)
+			out = appendCBORHead(out, unsigned, v.number)
 		case packInt8:
-			out = appendCBORHead(out, negative, ^r.number) // -1-n
+			out = appendCBORHead(out, negative, ^v.number) // -1-n
 		case packFixStr:
-			out = append(appendCBORHead(out, text, uint64(len(r.text))), r.text...)
+			out = append(appendCBORHead(out, text, v.number), v.text(form)...)
 		case packFixArr:
-			out = appendCBORHead(out, array, r.number)
+			out = appendCBORHead(out, array, v.number)
 		case packFixMap:
-			out = appendCBORHead(out, object, r.number)
+			out = appendCBORHead(out, object, v.number)
 		}
 	}
 	return out, nil

@@ -74,7 +74,7 @@ func (s Snapshot) Actions() iter.Seq2[int, Action] {
 }
 
 func (s Snapshot) json() string { b := s.body(); return b.frozen[:b.json] }
-func (s Snapshot) pack() string { b := s.body(); return b.frozen[b.json : b.json+b.pack] }
+func (s Snapshot) pack() string { b := s.body(); return b.text(b.pack) }
 
 // JSON returns a copy of the JSON text as received, whitespace included.
 func (s Snapshot) JSON() []byte { return []byte(s.json()) }
@@ -96,7 +96,7 @@ func (s Snapshot) Size() int { return s.body().json }
 func (s Snapshot) CompactSize() int { return s.body().compact }
 
 // MessagePackSize returns the size of the MessagePack form in bytes.
-func (s Snapshot) MessagePackSize() int { return s.body().pack }
+func (s Snapshot) MessagePackSize() int { return len(s.pack()) }
 
 // Depth returns the deepest nesting in levels; the envelope is level 1.
 func (s Snapshot) Depth() int { return s.body().depth }

@@ -3,190 +3,191 @@ package admit
 import (
 	"encoding/binary"
 	"math"
-
-	"github.com/kvhints/hintcheck/decoder"
+	"math/bits"
 )
 
-// The verifier behind the reason not_encodable. It reads the MessagePack form
-// back with a reader of its own and compares each value with the text it came
-// from, sharing no step with the encoder but the float parser of the standard
-// library. It reads only bytes that encode wrote, and still trusts none of them:
-// every length is checked against what is left, nothing is allocated by length
-// and nothing recurses.
+// The verifier behind the reason not_encodable. It reads each value of the
+// MessagePack form back, with a reader of its own, and compares it with the text it
+// came from, sharing no step with the encoder but the float parser of the standard
+// library. It reads only bytes that the encoder wrote, and still trusts none of
+// them: every length is checked against what is there, nothing is allocated by
+// length and nothing recurses.
 
-// encodes reports whether s.pack is exactly the MessagePack form of x.
-func (s *scratch) encodes(x decoder.Index, json string) bool {
-	r := packReader{rest: s.pack}
-	for i := range x.Len() {
-		kind := x.Kind(i)
-		if kind == decoder.End {
-			continue // a count in the head says where a container ends
-		}
-		if !r.next() {
-			return false
-		}
-		same := false
-		switch kind {
-		case decoder.Null:
-			same = r.kind == packNil
-		case decoder.False:
-			same = r.kind == packFalse
-		case decoder.True:
-			same = r.kind == packTrue
-		case decoder.Integer:
-			same = r.sameInteger(x.Raw(i))
-		case decoder.Float:
-			same = r.kind == packFloat64 && r.number == math.Float64bits(readFloat(x, i, json))
-		case decoder.String, decoder.Name:
-			text := x.Text(s.text[:0], i)
-			if x.Escaped(i) {
-				s.text = text // grown, for the next one
-			}
-			same = r.kind == packFixStr && string(r.text) == string(text)
-		case decoder.Array:
-			same = r.kind == packFixArr && r.number == uint64(x.Count(i))
-		case decoder.Object:
-			same = r.kind == packFixMap && r.number == uint64(x.Count(i))
-		}
-		if !same {
-			return false
-		}
+// The functions below take the form, all of it that is written so far, and where
+// its next value starts. They return where that value ends if it is the one they
+// are told, else -1.
+
+// readPack reads a value of the kind packNil, packFalse, packTrue or packFloat64,
+// with any number.
+func readPack(form []byte, at int, kind byte) int {
+	if v := readHead(form, at); v.kind == kind {
+		return v.end
 	}
-	return len(r.rest) == 0
+	return -1
 }
 
-// packReader reads MessagePack values one head at a time.
-type packReader struct {
-	rest   []byte
-	kind   byte   // packNil, packFalse, packTrue, packFloat64, packUint8, packInt8, packFixStr, packFixArr or packFixMap
-	number uint64 // a value's bits, or how many elements or members follow
-	text   []byte // of a str
+// readPackFloat reads the float64 f, bit for bit.
+func readPackFloat(form []byte, at int, f float64) int {
+	if v := readHead(form, at); v.kind == packFloat64 && v.number == math.Float64bits(f) {
+		return v.end
+	}
+	return -1
 }
 
-// next reads the next head, with the text of a str. It reports false at the end,
-// for a head cut short and for every kind that an envelope cannot have.
-func (r *packReader) next() bool {
-	if len(r.rest) == 0 {
-		return false
+// readPackCount reads the head of an array (packFixArr) or a map (packFixMap) of n
+// elements or members.
+func readPackCount(form []byte, at int, kind byte, n int) int {
+	if v := readHead(form, at); v.kind == kind && v.number == uint64(n) {
+		return v.end
 	}
-	head := r.rest[0]
-	r.rest = r.rest[1:]
+	return -1
+}
+
+// readPackString reads a str of the given text.
+func readPackString(form []byte, at int, text []byte) int {
+	v := readHead(form, at)
+	if v.kind == packFixStr && string(v.text(form)) == string(text) {
+		return v.end
+	}
+	return -1
+}
+
+// readPackInteger reads the integer json[start:end].
+func readPackInteger(form []byte, at int, json []byte, start, end int) int {
+	v := readHead(form, at)
+	negative := json[start] == '-'
+	if negative {
+		start++
+	}
+	n, ok := sumDigits(json, start, end)
+	switch {
+	case !ok:
+	case v.kind == packUint8 && v.number == n && (!negative || n == 0),
+		v.kind == packInt8 && v.number == -n && negative && int64(-n) < 0:
+		return v.end
+	}
+	return -1
+}
+
+// packValue is a MessagePack value that was read: of an array or a map, its head.
+type packValue struct {
+	kind   byte   // packNil, packFalse, packTrue, packFloat64, packUint8, packInt8, packFixStr, packFixArr, packFixMap or 0
+	number uint64 // its bits, or how many elements, members or bytes of text follow
+	end    int
+}
+
+// text returns the text of a str.
+func (v packValue) text(form []byte) []byte { return form[v.end-int(v.number) : v.end] }
+
+// readHead reads the value at form[at:]. Its kind is 0 at the end, for one cut short
+// and for every kind that an envelope cannot have.
+func readHead(form []byte, at int) packValue {
+	if at >= len(form) {
+		return packValue{}
+	}
+	head := form[at]
+	at++
 	switch {
 	case head < 0x80: // positive fixint
-		r.kind, r.number = packUint8, uint64(head)
-		return true
+		return packValue{packUint8, uint64(head), at}
 	case head < 0x90:
-		r.kind, r.number = packFixMap, uint64(head&0x0f)
-		return true
+		return packValue{packFixMap, uint64(head & 0x0f), at}
 	case head < 0xa0:
-		r.kind, r.number = packFixArr, uint64(head&0x0f)
-		return true
+		return packValue{packFixArr, uint64(head & 0x0f), at}
 	case head < 0xc0:
-		r.kind = packFixStr
-		return r.take(uint64(head & 0x1f))
+		return readText(form, at, uint64(head&0x1f))
 	case head >= 0xe0: // negative fixint
-		r.kind, r.number = packInt8, uint64(int64(int8(head)))
-		return true
+		return packValue{packInt8, uint64(int64(int8(head))), at}
 	}
 	switch head {
 	case packNil, packFalse, packTrue:
-		r.kind = head
-		return true
+		return packValue{head, 0, at}
 	case packFloat64:
-		r.kind = packFloat64
-		return r.uint(8)
+		return readNumber(form, at, packFloat64, 8)
 	case 0xcc, 0xcd, 0xce, 0xcf: // uint 8, 16, 32, 64
-		r.kind = packUint8
-		return r.uint(1 << (head - 0xcc))
+		return readNumber(form, at, packUint8, 1<<(head-0xcc))
 	case 0xd0, 0xd1, 0xd2, 0xd3: // int 8, 16, 32, 64
-		r.kind = packInt8
 		width := 1 << (head - 0xd0)
-		ok := r.uint(width)
+		v := readNumber(form, at, packInt8, width)
 		shift := 64 - 8*width
-		r.number = uint64(int64(r.number<<shift) >> shift) // the sign reaches all bits
-		return ok
+		v.number = uint64(int64(v.number<<shift) >> shift) // the sign reaches all bits
+		return v
 	case 0xd9, 0xda, 0xdb: // str 8, 16, 32
-		r.kind = packFixStr
-		return r.uint(1<<(head-0xd9)) && r.take(r.number)
+		if v := readNumber(form, at, packFixStr, 1<<(head-0xd9)); v.kind != 0 {
+			return readText(form, v.end, v.number)
+		}
 	case 0xdc, 0xdd: // array 16, 32
-		r.kind = packFixArr
-		return r.uint(2 << (head - 0xdc))
+		return readNumber(form, at, packFixArr, 2<<(head-0xdc))
 	case 0xde, 0xdf: // map 16, 32
-		r.kind = packFixMap
-		return r.uint(2 << (head - 0xde))
+		return readNumber(form, at, packFixMap, 2<<(head-0xde))
 	}
-	return false
+	return packValue{}
 }
 
-// uint reads a big-endian number of width bytes.
-func (r *packReader) uint(width int) bool {
-	if len(r.rest) < width {
-		return false
+// readNumber reads a big-endian number of width bytes.
+func readNumber(form []byte, at int, kind byte, width int) packValue {
+	if len(form)-at < width {
+		return packValue{}
 	}
-	var wide [8]byte
-	copy(wide[8-width:], r.rest)
-	r.number = binary.BigEndian.Uint64(wide[:])
-	r.rest = r.rest[width:]
-	return true
+	var n uint64
+	for _, c := range form[at : at+width] {
+		n = n<<8 | uint64(c)
+	}
+	return packValue{kind, n, at + width}
 }
 
-// take reads n bytes of text.
-func (r *packReader) take(n uint64) bool {
-	if n > uint64(len(r.rest)) {
-		return false
+// readText reads n bytes of text.
+func readText(form []byte, at int, n uint64) packValue {
+	if n > uint64(len(form)-at) {
+		return packValue{}
 	}
-	r.text, r.rest = r.rest[:n], r.rest[n:]
-	return true
+	return packValue{packFixStr, n, at + int(n)}
 }
 
-// sameInteger reports whether the value read is the integer with these digits.
-// It goes the other way than the encoder, from the number to its digits.
-func (r *packReader) sameInteger(digits []byte) bool {
-	switch {
-	case r.kind == packUint8 && string(digits) == "-0":
-		return r.number == 0
-	case r.kind == packUint8:
-		return isDecimal(digits, r.number)
-	case r.kind == packInt8 && int64(r.number) < 0 && digits[0] == '-':
-		return isDecimal(digits[1:], -r.number)
+// sumDigits returns the number that the digits text[start:end] stand for. It goes
+// from the last digit to the first, where the encoder goes the other way, and ok
+// says that there are at most 24 and that they pass no 64 bits.
+func sumDigits(text []byte, start, end int) (n uint64, ok bool) {
+	switch length := end - start; {
+	case length > 24:
+		return 0, false
+	case length > 16:
+		return sumLong(text, start, end)
+	case length > 8:
+		return firstDigits(text, start, length-8)*1e8 + sumEight(text, end-8), true
+	case start+8 <= len(text):
+		return firstDigits(text, start, length), true
 	}
-	return false
+	weight := uint64(1)
+	for i := end - 1; i >= start; i-- {
+		n += uint64(text[i]-'0') * weight
+		weight *= 10
+	}
+	return n, true
 }
 
-// isDecimal reports whether digits is the decimal form of n.
-func isDecimal(digits []byte, n uint64) bool {
-	for ; len(digits) > 8; digits = digits[:len(digits)-8] {
-		last := digits[len(digits)-8:]
-		if binary.LittleEndian.Uint64(last) != eightDigits(n%1e8) {
-			return false
-		}
-		n /= 1e8
-	}
-	if n >= 1e8 || len(digits) == 0 {
-		return false
-	}
-	want := eightDigits(n) // with leading zeros
-	for i := range 8 - len(digits) {
-		if byte(want>>(8*i)) != '0' {
-			return false
-		}
-	}
-	want >>= 8 * (8 - len(digits))
-	for i, c := range digits {
-		if c != byte(want>>(8*i)) {
-			return false
-		}
-	}
-	return true
+// sumLong is sumDigits of 17 to 24 digits.
+func sumLong(text []byte, start, end int) (n uint64, ok bool) {
+	over, first := bits.Mul64(firstDigits(text, start, end-start-16), 1e16)
+	n, carry := bits.Add64(first, sumEight(text, end-16)*1e8+sumEight(text, end-8), 0)
+	return n, over|carry == 0
 }
 
-// eightDigits returns the decimal form of n < 10^8 as eight digits, the first of
-// them in the lowest byte. Each step splits every part in two: into fours, pairs
-// and digits; the factors are reciprocals of 100 and 10 that are exact for them.
-func eightDigits(n uint64) uint64 {
-	fours := n/10000 | n%10000<<32
-	hundreds := fours * 10486 >> 20 & 0x0000007f0000007f
-	pairs := hundreds | (fours-100*hundreds)<<16
-	tens := pairs * 103 >> 10 & 0x000f000f000f000f
-	return tens | (pairs-10*tens)<<8 | 0x3030303030303030
+// sumEight returns the number that the eight digits at text[at:] stand for.
+func sumEight(text []byte, at int) uint64 {
+	return sumParts(binary.LittleEndian.Uint64(text[at:]) ^ 0x3030303030303030)
+}
+
+// firstDigits is sumEight of the first n of the eight bytes at text[at:].
+func firstDigits(text []byte, at, n int) uint64 {
+	digits := binary.LittleEndian.Uint64(text[at:]) << (64 - 8*uint(n)) // the others are pushed out
+	return sumParts(digits ^ 0x3030303030303030<<(64-8*uint(n)))
+}
+
+// sumParts adds up eight values from 0 to 9, the first of which is in the lowest
+// byte and weighs most: pairs, then fours, then all.
+func sumParts(x uint64) uint64 {
+	x = x&0x0f000f000f000f00>>8 + x&0x000f000f000f000f*10
+	x = x&0x00ff000000ff0000>>16 + x&0x000000ff000000ff*100
+	return x>>32 + x&0xffff*10000
 }

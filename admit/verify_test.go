@@ -3,6 +3,7 @@ package admit
 import (
 	"bytes"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -28,12 +29,49 @@ func packed(t *testing.T, text string) (*scratch, decoder.Index) {
 		t.Fatalf("%.80q: %s at %d", text, o.Reason, o.Offset)
 	}
 	x := scanner.Index([]byte(text))
-	s.encode(x)
-	s.fillFloats(x, text)
-	if !s.encodes(x, text) {
+	json := []byte(text)
+	if !s.encode(x, json) {
+		t.Fatalf("%.80q: its own form % x is refused", text, s.pack)
+	}
+	s.respellFloats(json)
+	if !s.fillFloats(text + string(s.spelled)) {
 		t.Fatalf("%.80q: its own form % x is refused", text, s.pack)
 	}
 	return s, x
+}
+
+// encodes reports whether s.pack is exactly the MessagePack form of x, asking of
+// each value what admission asks.
+func (s *scratch) encodes(x decoder.Index, text string) bool {
+	json, at, floats := []byte(text), 0, 0
+	for i := range x.Len() {
+		kind, start, end := x.Span(i)
+		switch kind {
+		case decoder.Null:
+			at = readPack(s.pack, at, packNil)
+		case decoder.False:
+			at = readPack(s.pack, at, packFalse)
+		case decoder.True:
+			at = readPack(s.pack, at, packTrue)
+		case decoder.Integer:
+			at = readPackInteger(s.pack, at, json, start, end)
+		case decoder.Float:
+			f := s.floats[floats]
+			floats++
+			number, _ := strconv.ParseFloat((text + string(s.spelled))[f.start:f.end], 64)
+			at = readPackFloat(s.pack, at, number)
+		case decoder.String, decoder.Name:
+			at = readPackString(s.pack, at, x.Text(nil, i))
+		case decoder.Array:
+			at = readPackCount(s.pack, at, packFixArr, x.Count(i))
+		case decoder.Object:
+			at = readPackCount(s.pack, at, packFixMap, x.Count(i))
+		}
+		if at < 0 {
+			return false
+		}
+	}
+	return at == len(s.pack)
 }
 
 // verifierTexts have every kind of head and every width of it.

@@ -82,6 +82,13 @@ func compareToken(x decoder.Index, i int, token json.Token, end int) string {
 	if offset+len(x.Raw(i)) != end {
 		return "ends elsewhere"
 	}
+	quote := 0
+	if _, ok := token.(string); ok {
+		quote = 1
+	}
+	if k, from, to := x.Span(i); k != kind || from != offset+quote || to != end-quote {
+		return "Span is wrong"
+	}
 	switch want := token.(type) {
 	case nil:
 		if kind != decoder.Null || string(x.Raw(i)) != "null" {

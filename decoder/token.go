@@ -72,6 +72,18 @@ func (x Index) Next(i int) int {
 // at position i.
 func (x Index) Count(i int) int { return x.tokens[x.tokens[i].number()].number() }
 
+// Span returns the kind of the token at position i, where it starts and, of a
+// scalar, where it ends, as offsets in the text; of a String or Name, those of
+// what stands between the quotes. It is the fast way to go through many tokens.
+func (x Index) Span(i int) (k Kind, start, end int) {
+	t := x.tokens[i]
+	k, start = t.kind(), t.offset()
+	if k == String || k == Name {
+		start++
+	}
+	return k, start, start + t.number()
+}
+
 // Raw returns the bytes of the value or name at i as they stand in the text,
 // quotes and brackets included.
 func (x Index) Raw(i int) []byte {
