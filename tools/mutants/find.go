@@ -50,7 +50,15 @@ func (m mutant) String() string {
 	if where == "" {
 		where = "package level"
 	}
-	return fmt.Sprintf("`%s`: `%s` becomes `%s`", where, m.line, m.became)
+	return fmt.Sprintf("%s: %s becomes %s", inCode(where), inCode(m.line), inCode(m.became))
+}
+
+// inCode writes s as code in Markdown.
+func inCode(s string) string {
+	if strings.Contains(s, "`") {
+		return "`` " + s + " ``"
+	}
+	return "`" + s + "`"
 }
 
 // source returns the text of the mutant's file. Only the token differs, so that

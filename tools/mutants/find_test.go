@@ -31,6 +31,10 @@ func TestFind(t *testing.T) {
 			"arithmetic-base `package level`: `var x = -1 - y` becomes `var x = -1 + y`",
 			"invert-negatives `package level`: `var x = -1 - y` becomes `var x = +1 - y`",
 		}},
+		{"code with a backtick stands between two", "var x = len(`y`) > 1", []string{
+			"conditionals-boundary `package level`: `` var x = len(`y`) > 1 `` becomes `` var x = len(`y`) >= 1 ``",
+			"conditionals-negation `package level`: `` var x = len(`y`) > 1 `` becomes `` var x = len(`y`) <= 1 ``",
+		}},
 		{"up becomes down", "func f() {\n\tx++\n}", []string{"increment-decrement `f`: `x++` becomes `x--`"}},
 		{"gremlins leaves bits, logic, assignments and branches alone by default", "func f() {\n\tfor {\n\t\tx += 1 & 2 << 3\n\t\tif a && !b {\n\t\t\tbreak\n\t\t}\n\t}\n}", nil},
 		{"a text joined with another has no difference, but it can be empty or not", "func f(s string) bool { return s + \"x\" == \"\" }", []string{

@@ -22,9 +22,10 @@ import (
 
 // Building a test binary takes longer than to find most mutants out. So there is
 // one binary that holds all mutants that can be told apart when it runs, and an
-// environment variable that says which one it is. It runs the tests that take no
-// longer than this; a mutant that they do not notice is built on its own, and all
-// tests run. So is one that cannot be switched: a constant, for one.
+// environment variable that says which one it is. It runs the tests of the tiers
+// and those that take no longer than this. A mutant that they do not notice is
+// built on its own, and all tests run. So is one that cannot be switched: a
+// constant, for one.
 const switchedQuick = time.Second
 
 const variable = "HINTCHECK_MUTANT"
@@ -153,7 +154,7 @@ func (s *switched) plan(ctx context.Context, p goPackage) error {
 		return err
 	}
 	steps, err := plan(string(out))
-	s.steps = slices.DeleteFunc(steps, func(s step) bool { return s.takes > max(switchedQuick, quick*time.Duration(len(s.tests))) })
+	s.steps = slices.DeleteFunc(steps, func(s step) bool { return len(s.tests) == 1 && s.takes > switchedQuick })
 	return err
 }
 

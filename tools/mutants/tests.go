@@ -20,8 +20,9 @@ type step struct {
 	takes time.Duration
 }
 
-// A test that takes longer has a step of its own, after the quick ones.
-const quick = 100 * time.Millisecond
+// tiers are the bounds of the steps that hold all tests up to as long. One that
+// takes longer has a step of its own.
+var tiers = [...]time.Duration{10 * time.Millisecond, 100 * time.Millisecond}
 
 // timeout is far more than a slow machine needs, so that a mutant that times
 // out is one that hangs.
@@ -35,32 +36,31 @@ func (s step) pattern() string {
 // of a verbose run.
 var verdicts = regexp.MustCompile(`(?m)^--- (PASS|SKIP): (\w+) \((\d+\.\d+)s\)$`)
 
-// plan orders the tests that output shows: all the quick ones in one step, then
-// the others by their time. All of them run, in whichever step.
+// plan orders the tests that output shows by their time: most mutants do not get
+// past the quickest, and one that hangs does so in a step that is soon over. All
+// tests run, in whichever step.
 func plan(output string) ([]step, error) {
-	var first step
-	var rest []step
+	steps := make([]step, len(tiers))
 	for _, m := range verdicts.FindAllStringSubmatch(output, -1) {
 		seconds, err := strconv.ParseFloat(m[3], 64)
 		if err != nil {
 			return nil, err
 		}
 		takes := time.Duration(seconds * float64(time.Second))
-		if takes > quick {
-			rest = append(rest, step{[]string{m[2]}, takes})
+		tier := slices.IndexFunc(tiers[:], func(most time.Duration) bool { return takes <= most })
+		if tier < 0 {
+			steps = append(steps, step{[]string{m[2]}, takes})
 			continue
 		}
-		first.tests = append(first.tests, m[2])
-		first.takes += takes
+		steps[tier].tests = append(steps[tier].tests, m[2])
+		steps[tier].takes += takes
 	}
-	slices.SortStableFunc(rest, func(a, b step) int { return int(a.takes - b.takes) })
-	if len(first.tests) > 0 {
-		rest = append([]step{first}, rest...)
-	}
-	if len(rest) == 0 {
+	slices.SortStableFunc(steps[len(tiers):], func(a, b step) int { return int(a.takes - b.takes) })
+	steps = slices.DeleteFunc(steps, func(s step) bool { return len(s.tests) == 0 })
+	if len(steps) == 0 {
 		return nil, errors.New("no tests")
 	}
-	return rest, nil
+	return steps, nil
 }
 
 // try runs the steps of a test binary in dir until one fails, with an addition
