@@ -39,7 +39,7 @@ func largestPack(n int) int { return 9 * (n + 1) / 4 }
 // over its tokens, and reports whether each value, read back at once, is the same.
 // It leaves the eight bytes of each float64 to fillFloats.
 func (s *scratch) encode(x decoder.Index, text []byte) bool {
-	dst := slices.Grow(s.pack[:0], largestPack(len(text)))
+	dst := slices.Grow(s.pack[:0], largestPack(len(text))+8) // packShort may write eight bytes too many
 	s.floats = s.floats[:0]
 	for i := range x.Len() {
 		kind, start, end := x.Span(i)
@@ -57,10 +57,9 @@ func (s *scratch) encode(x decoder.Index, text []byte) bool {
 			dst = append(dst, packTrue)
 			next = readPack(dst, at, packTrue)
 		case decoder.Integer:
-			if end-start > 16 && text[start] != '-' { // a block hash: without calls
-				dst = binary.BigEndian.AppendUint64(append(dst, packUint8+3), readLong(text, start, end))
-				n, ok := sumLong(text, start, end)
-				if !ok || dst[at] != 0xcf || binary.BigEndian.Uint64(dst[at+1:]) != n {
+			if end-start > 16 && text[start] != '-' && end >= 24 && start+24 <= len(text) {
+				dst = dst[:at+9] // a block hash, as most of the text is: in half the time
+				if !packLong((*[9]byte)(dst[at:]), (*[24]byte)(text[end-24:end:end]), (*[24]byte)(text[start:start+24:start+24]), end-start) {
 					return false
 				}
 				continue
@@ -72,6 +71,13 @@ func (s *scratch) encode(x decoder.Index, text []byte) bool {
 			s.floats = append(s.floats, float{start: start, end: end, pack: at + 1})
 			next = readPack(dst, at, packFloat64)
 		case decoder.String, decoder.Name:
+			if n := end - start; n <= 8 && start+8 <= len(text) && !x.Escaped(i) {
+				if !packShort((*[9]byte)(dst[at:at+9:at+9]), word(text, start), n) {
+					return false
+				}
+				dst = dst[:at+1+n]
+				continue
+			}
 			want := text[start:end]
 			if x.Escaped(i) {
 				s.text = x.AppendText(s.text[:0], i)
@@ -117,16 +123,34 @@ func appendPackInteger(dst, text []byte, start, end int) []byte {
 	return binary.BigEndian.AppendUint32(append(dst, packUint8+2), uint32(n))
 }
 
+// packShort writes a str of n bytes, at most eight, and reads it back. They are the
+// first bytes of text; what it writes behind them is written over.
+func packShort(form *[9]byte, text uint64, n int) bool {
+	form[0] = packFixStr | byte(n)
+	binary.LittleEndian.PutUint64(form[1:], text)
+	return form[0]&0xe0 == 0xa0 && int(form[0]&0x1f) == n &&
+		binary.LittleEndian.Uint64(form[1:])<<(8*(8-n)&63)^text<<(8*(8-n)&63) == 0
+}
+
+// packLong writes an integer of 17 to 20 digits and reads it back. before are the
+// 24 bytes of text that it ends with, after those that it starts with.
+func packLong(form *[9]byte, before, after *[24]byte, digits int) bool {
+	form[0] = packUint8 + 3
+	binary.BigEndian.PutUint64(form[1:], readLong(before, digits))
+	n, ok := sumLong(after, digits)
+	return ok && form[0] == 0xcf && binary.BigEndian.Uint64(form[1:]) == n
+}
+
 // readDigits returns the number that the digits text[start:end], at most 20, stand
-// for: eight at a step, and the rest as the end of eight.
+// for: from the last digit on, eight at a step.
 func readDigits(text []byte, start, end int) uint64 {
 	switch n := end - start; {
-	case n > 16:
-		return readLong(text, start, end)
-	case n > 8:
-		return readEight(binary.LittleEndian.Uint64(text[start:]))*powers[n-8] + readLast(text, end, n-8)
-	case end >= 8:
-		return readLast(text, end, n)
+	case n <= 8 && end >= 8:
+		return readEight(word(text, end-8), n)
+	case n <= 16 && end >= 16:
+		return readEight(word(text, end-16), n-8)*1e8 + readEight(word(text, end-8), 8)
+	case end >= 24:
+		return readLong((*[24]byte)(text[end-24:end:end]), n)
 	}
 	var n uint64
 	for _, c := range text[start:end] {
@@ -135,33 +159,32 @@ func readDigits(text []byte, start, end int) uint64 {
 	return n
 }
 
-// readLong is readDigits of more than 16 digits.
-func readLong(text []byte, start, end int) uint64 {
-	first, second := binary.LittleEndian.Uint64(text[start:]), binary.LittleEndian.Uint64(text[start+8:])
-	rest := end - start - 16
-	return (readEight(first)*1e8+readEight(second))*powers[rest&7] + readLast(text, end, rest)
+// readLong returns the number that the last n of 24 bytes, 17 to 20 digits, stand for.
+func readLong(text *[24]byte, n int) uint64 {
+	return readEight(binary.LittleEndian.Uint64(text[0:]), n-16)*1e16 +
+		readEight(binary.LittleEndian.Uint64(text[8:]), 8)*1e8 +
+		readEight(binary.LittleEndian.Uint64(text[16:]), 8)
 }
 
-// readLast returns the number that the last n of the eight digits before end stand
-// for. What stands before them does not matter.
-func readLast(text []byte, end, n int) uint64 {
-	const zeros = 0x3030303030303030 // '0' in each byte
-	digits := binary.LittleEndian.Uint64(text[end-8:]) >> (64 - 8*uint(n))
-	return readEight(digits<<(64-8*uint(n)) | zeros>>(8*uint(n)))
-}
+// word returns the eight bytes of text from at on, the first in the lowest byte. The
+// capacity tells the compiler that the slice is not empty, which saves steps.
+func word(text []byte, at int) uint64 { return binary.LittleEndian.Uint64(text[at : at+8 : at+8]) }
 
-// powers are those of 10 that eight digits can need.
-var powers = [9]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8}
-
-// readEight returns the number that eight digits stand for, the first of them in
-// the lowest byte. Each step joins neighbours: digits to pairs, pairs to fours,
-// fours to eight.
-func readEight(x uint64) uint64 {
-	x -= 0x3030303030303030 // '0' in each byte
-	x = x*10 + x>>8         // a pair in every other byte
+// readEight returns the number that the last n of eight digits stand for, the first
+// of the eight in the lowest byte. Each step joins neighbours: digits to pairs, pairs
+// to fours, fours to eight.
+func readEight(x uint64, n int) uint64 {
+	x = (x ^ zeros) & lastBytes[n]
+	x = x*10 + x>>8 // a pair in every other byte
 	const pairs = 0x000000ff000000ff
 	return ((x&pairs)*(100+1000000<<32) + (x>>16&pairs)*(1+10000<<32)) >> 32
 }
+
+const zeros = 0x3030303030303030 // '0' in each byte
+
+// lastBytes has the last n bytes of a word set.
+var lastBytes = [9]uint64{0, 0xff << 56, 0xffff << 48, 0xffffff << 40, 0xffffffff << 32,
+	0xffffffffff << 24, 0xffffffffffff << 16, 0xffffffffffffff << 8, 0xffffffffffffffff}
 
 func appendPackNegative(dst []byte, n int64) []byte {
 	switch {

@@ -145,49 +145,48 @@ func readText(form []byte, at int, n uint64) packValue {
 }
 
 // sumDigits returns the number that the digits text[start:end] stand for. It goes
-// from the last digit to the first, where the encoder goes the other way, and ok
-// says that there are at most 24 and that they pass no 64 bits.
+// from the first digit to the last, where the encoder goes the other way, and ok
+// says that there are at most 20 and that they pass no 64 bits.
 func sumDigits(text []byte, start, end int) (n uint64, ok bool) {
 	switch length := end - start; {
-	case length > 24:
+	case length > 20:
 		return 0, false
-	case length > 16:
-		return sumLong(text, start, end)
-	case length > 8:
-		return firstDigits(text, start, length-8)*1e8 + sumEight(text, end-8), true
-	case start+8 <= len(text):
-		return firstDigits(text, start, length), true
+	case length > 16 && start+24 <= len(text):
+		return sumLong((*[24]byte)(text[start:start+24:start+24]), length)
+	case length > 8 && length <= 16 && start+16 <= len(text):
+		return sumEight(word(text, start), 8)*powers[length-8] + sumEight(word(text, start+8), length-8), true
+	case length <= 8 && start+8 <= len(text):
+		return sumEight(word(text, start), length), true
 	}
-	weight := uint64(1)
+	weight := uint64(1) // of the last digit
 	for i := end - 1; i >= start; i-- {
-		n += uint64(text[i]-'0') * weight
-		weight *= 10
+		over, digit := bits.Mul64(uint64(text[i]-'0'), weight)
+		sum, carry := bits.Add64(n, digit, 0)
+		if over|carry != 0 {
+			return 0, false
+		}
+		n, weight = sum, weight*10 // 10^19 is the largest weight
 	}
 	return n, true
 }
 
-// sumLong is sumDigits of 17 to 24 digits.
-func sumLong(text []byte, start, end int) (n uint64, ok bool) {
-	over, first := bits.Mul64(firstDigits(text, start, end-start-16), 1e16)
-	n, carry := bits.Add64(first, sumEight(text, end-16)*1e8+sumEight(text, end-8), 0)
+// sumLong is sumDigits of the first length of 24 bytes, 17 to 20 digits.
+func sumLong(text *[24]byte, length int) (n uint64, ok bool) {
+	first := sumEight(binary.LittleEndian.Uint64(text[0:]), 8)*1e8 + sumEight(binary.LittleEndian.Uint64(text[8:]), 8)
+	over, high := bits.Mul64(first, powers[length-16])
+	n, carry := bits.Add64(high, sumEight(binary.LittleEndian.Uint64(text[16:]), length-16), 0)
 	return n, over|carry == 0
 }
 
-// sumEight returns the number that the eight digits at text[at:] stand for.
-func sumEight(text []byte, at int) uint64 {
-	return sumParts(binary.LittleEndian.Uint64(text[at:]) ^ 0x3030303030303030)
+// sumEight returns the number that the first n of eight digits stand for, the first
+// of them in the lowest byte. The others are pushed out; then each multiplication
+// adds every part, ten, a hundred or ten thousand times, to the one above it.
+func sumEight(x uint64, n int) uint64 {
+	x = (x ^ '0'*0x0101010101010101) << (8 * (8 - n) & 63)
+	x = x * (10<<8 + 1) >> 8 & 0x00ff00ff00ff00ff
+	x = x * (100<<16 + 1) >> 16 & 0x0000ffff0000ffff
+	return x * (10000<<32 + 1) >> 32
 }
 
-// firstDigits is sumEight of the first n of the eight bytes at text[at:].
-func firstDigits(text []byte, at, n int) uint64 {
-	digits := binary.LittleEndian.Uint64(text[at:]) << (64 - 8*uint(n)) // the others are pushed out
-	return sumParts(digits ^ 0x3030303030303030<<(64-8*uint(n)))
-}
-
-// sumParts adds up eight values from 0 to 9, the first of which is in the lowest
-// byte and weighs most: pairs, then fours, then all.
-func sumParts(x uint64) uint64 {
-	x = x&0x0f000f000f000f00>>8 + x&0x000f000f000f000f*10
-	x = x&0x00ff000000ff0000>>16 + x&0x000000ff000000ff*100
-	return x>>32 + x&0xffff*10000
-}
+// powers are those of 10 that eight digits can need.
+var powers = [9]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8}

@@ -37,6 +37,20 @@ func literal(c byte) (Kind, string) {
 	return Null, "null"
 }
 
+// wholeLiteral returns the kind and the end of the literal at p[i:], or i if there
+// is none or p ends inside it.
+func wholeLiteral(p []byte, i int) (Kind, int) {
+	switch {
+	case i+4 <= len(p) && string(p[i:i+4]) == "true":
+		return True, i + 4
+	case i+4 <= len(p) && string(p[i:i+4]) == "null":
+		return Null, i + 4
+	case i+5 <= len(p) && string(p[i:i+5]) == "false":
+		return False, i + 5
+	}
+	return Null, i
+}
+
 // pushLevel notes which kind of container opens inside depth others. The Body
 // profile keeps that one bit for each level and nothing else.
 func (s *Scanner) pushLevel(depth int, object bool) {

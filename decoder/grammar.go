@@ -1,7 +1,6 @@
 package decoder
 
 import (
-	"encoding/binary"
 	"math/bits"
 )
 
@@ -66,44 +65,42 @@ value:
 	}
 	c = p[i]
 	if c-'0' <= 9 {
-		goto blockHash
+		goto digit
 	}
 	s.start = i
-	switch c {
-	case '"':
+	if c == '"' {
 		s.state, s.escaped = inString, false
 		i++
 		goto insideString
+	}
+	switch c {
 	case '{', '[':
 		goto openContainer
 	case '-':
 		goto number
 	case 't', 'f', 'n':
-		s.state = inLiteral
-		goto insideLiteral
+		kind, end := wholeLiteral(p, i)
+		if end == i {
+			s.state = inLiteral
+			goto insideLiteral
+		}
+		if s.profile.strict {
+			out[n] = makeToken(kind, i, end-i)
+			n++
+		}
+		i = end
+		goto next
 	}
 	s.state = atValue
 	goto malformed
 
-blockHash: // an integer of 17 to 20 digits, often, and another one follows
-	if i+25 <= len(p) && p[i+1]-'0' <= 9 {
-		w := (*[25]byte)(p[i:])
-		first := binary.LittleEndian.Uint64(w[:])
-		if notDigits(first)|notDigits(binary.LittleEndian.Uint64(w[8:])) == 0 && w[0] != '0' {
-			length := 16 + bits.TrailingZeros64(notDigits(binary.LittleEndian.Uint64(w[16:])))/8
-			// The length and the first seven digits tell most that are in range.
-			if uint64(length)<<56|bits.ReverseBytes64(first)>>8 < 20<<56|integerMaxStart && w[length] == ',' && s.in == inArray {
-				if s.profile.strict {
-					out[n] = makeToken(Integer, i, length)
-					n++
-				}
-				count++
-				i += length + 1
-				if i < len(p) && p[i]-'0' <= 9 {
-					goto blockHash
-				}
-				goto value
-			}
+digit: // c is a digit
+	if i+25 <= len(p) && s.in == inArray && notDigits(word(p, i)) == 0 {
+		j, m := longIntegers(p, i, out, n, s.profile.strict)
+		if j > i {
+			count += m - n
+			i, n = j, m
+			goto value
 		}
 	}
 
@@ -117,7 +114,7 @@ number: // c is '-' or a digit; up to 18 digits, and perhaps a fraction
 		end := digits
 		if end < len(p) && p[end]-'0' <= 9 {
 			if end++; end < len(p) && p[end]-'0' <= 9 {
-				end = skipDigits(p, end+1)
+				end = skipDigits(p, end)
 			}
 		}
 		kind := Integer
@@ -144,7 +141,7 @@ number: // c is '-' or a digit; up to 18 digits, and perhaps a fraction
 			count++
 			i++
 			if i < len(p) && p[i]-'0' <= 9 {
-				goto blockHash
+				goto digit
 			}
 			goto value
 		}
@@ -179,7 +176,7 @@ name:
 
 insideString:
 	if i+8 <= len(p) {
-		if m := stopMask(binary.LittleEndian.Uint64(p[i:])); m != 0 {
+		if m := stopMask(word(p, i)); m != 0 {
 			i += bits.TrailingZeros64(m) / 8 // most strings and nearly all names are short
 			goto stringStopped
 		}

@@ -2,7 +2,6 @@ package decoder
 
 import (
 	"bytes"
-	"encoding/binary"
 	"hash/maphash"
 	"math"
 	"math/bits"
@@ -128,11 +127,11 @@ func (n *names) text(p []byte, m name) []byte {
 // bytes are equal just if their marks are.
 func markOf(p []byte, start, length uint32) uint64 {
 	if length > 8 {
-		first := binary.LittleEndian.Uint64(p[start:])
-		return first ^ bits.RotateLeft64(binary.LittleEndian.Uint64(p[start+length-8:]), 29)
+		first := word(p, int(start))
+		return first ^ bits.RotateLeft64(word(p, int(start+length-8)), 29)
 	}
 	if int(start)+8 <= len(p) {
-		return binary.LittleEndian.Uint64(p[start:]) & (1<<(8*length) - 1)
+		return word(p, int(start)) & (1<<(8*length) - 1)
 	}
 	var m uint64
 	for i, c := range p[start : start+length] {

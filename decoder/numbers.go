@@ -102,7 +102,7 @@ func readNumber(p []byte, i int, n numberState) (int, numberState) {
 // skipDigits returns the offset of the first byte at or after i that is no digit.
 func skipDigits(p []byte, i int) int {
 	for ; i+8 <= len(p); i += 8 {
-		if m := notDigits(binary.LittleEndian.Uint64(p[i:])); m != 0 {
+		if m := notDigits(word(p, i)); m != 0 {
 			return i + bits.TrailingZeros64(m)/8
 		}
 	}
@@ -110,6 +110,36 @@ func skipDigits(p []byte, i int) int {
 		i++
 	}
 	return i
+}
+
+// longIntegers reads on in an array from an element at p[i]: as many integers of 17
+// to 20 digits, each with a comma behind it, as follow each other. Nearly all block
+// hashes are such. It returns where the next element starts; the tokens go into out
+// from n on, and it returns where theirs end. What it does not take, among it every
+// integer that could be out of range, is left to the grammar.
+func longIntegers(p []byte, i int, out []token, n int, strict bool) (int, int) {
+	for i+25 <= len(p) {
+		w := (*[25]byte)(p[i : i+25 : i+25])
+		first := binary.LittleEndian.Uint64(w[0:])
+		if notDigits(first)|notDigits(binary.LittleEndian.Uint64(w[8:])) != 0 || w[0] == '0' {
+			break
+		}
+		third := notDigits(binary.LittleEndian.Uint64(w[16:]))
+		if third == 0 {
+			break
+		}
+		length := 16 + bits.TrailingZeros64(third)/8
+		// The length and the first seven digits tell most that are in range.
+		if uint64(length)<<56|bits.ReverseBytes64(first)>>8 >= 20<<56|integerMaxStart || w[length] != ',' {
+			break
+		}
+		if strict {
+			out[n] = makeToken(Integer, i, length)
+			n++
+		}
+		i += length + 1
+	}
+	return i, n
 }
 
 // notDigits is 0 if all bytes of x are '0' to '9'; otherwise the lowest bit set

@@ -88,7 +88,16 @@ type frame struct {
 // for concurrent use. Its memory is scratch, used again after [Scanner.Reset].
 type Scanner struct {
 	profile Profile
+	progress
 
+	levels []uint64 // Body only: one bit for each open level
+	frames []frame  // Strict only, as are names and tokens: the first depth are open
+	names  names
+	tokens []token
+}
+
+// progress is what a scanner knows of one text beside the lists.
+type progress struct {
 	state   state
 	number  numberState // where a number stands, inNumber
 	escaped bool        // the string being read holds an escape
@@ -101,11 +110,6 @@ type Scanner struct {
 	seen    seenMask    // Strict only: the names of the innermost container, if an object
 	depth   int         // open arrays and objects
 	deepest int         // the largest depth so far
-
-	levels []uint64 // Body only: one bit for each open level
-	frames []frame  // Strict only, as are names and tokens: the first depth are open
-	names  names
-	tokens []token
 
 	offence Offence
 }
@@ -120,14 +124,9 @@ func NewScanner(p Profile) *Scanner {
 // Reset makes the scanner ready for another text, of the same profile or
 // another, keeping its scratch. An [Index] made before is no longer valid.
 func (s *Scanner) Reset(p Profile) {
+	s.profile, s.progress = p, progress{}
+	s.levels, s.tokens = s.levels[:0], s.tokens[:0]
 	s.names.reset()
-	*s = Scanner{
-		profile: p,
-		levels:  s.levels[:0],
-		frames:  s.frames,
-		names:   s.names,
-		tokens:  s.tokens[:0],
-	}
 }
 
 // Scan reads on in a text of which prefix is all that has come so far: it must
