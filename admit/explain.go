@@ -101,7 +101,7 @@ func firstFault(x decoder.Index, d Decision) fault {
 	s := newScratch()
 	var lim limits.Limits // reads no version
 	if d.Reason == InvalidEnvelope && x.Kind(0) == decoder.Object {
-		if i := x.Member(0, "protocol_version"); i >= 0 && x.Kind(i) == decoder.String {
+		if i := x.Member(0, "protocol_version"); isA(x, i, decoder.String) {
 			lim, _ = limits.New(limits.Versions(string(x.Text(nil, i))))
 		}
 	}

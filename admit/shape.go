@@ -47,7 +47,7 @@ func (s *scratch) readShape(x decoder.Index, lim limits.Limits) fault {
 		return fault{reason: NotAnObject, offset: x.Offset(0), action: -1, want: "an object"}
 	}
 	p := findParts(x)
-	versioned := p.version >= 0 && x.Kind(p.version) == decoder.String
+	versioned := isA(x, p.version, decoder.String)
 	switch {
 	case versioned && !readsVersion(x, p.version, lim):
 		return fault{reason: UnsupportedVersion, offset: x.Offset(p.version), action: -1, member: "protocol_version", want: "a protocol version that is read here"}
@@ -55,7 +55,7 @@ func (s *scratch) readShape(x decoder.Index, lim limits.Limits) fault {
 		return invalid(x, 0, -1, p.version, "protocol_version", "a string")
 	case !isText(x, p.messageID):
 		return invalid(x, 0, -1, p.messageID, "message_id", "a non-empty string")
-	case p.actions < 0 || x.Kind(p.actions) != decoder.Array:
+	case !isA(x, p.actions, decoder.Array):
 		return invalid(x, 0, -1, p.actions, "actions", "an array")
 	}
 	s.parts, s.actions = p, s.actions[:0]
@@ -82,7 +82,7 @@ func readAction(x decoder.Index, at, n int) (actionParts, fault) {
 		return m, invalid(x, at, n, m.kind, "action_type", "a non-empty string")
 	case !isText(x, m.version):
 		return m, invalid(x, at, n, m.version, "action_version", "a non-empty string")
-	case m.payload < 0 || x.Kind(m.payload) != decoder.Object:
+	case !isA(x, m.payload, decoder.Object):
 		return m, invalid(x, at, n, m.payload, "payload", "an object")
 	}
 	return m, fault{reason: NoFault}
@@ -91,16 +91,21 @@ func readAction(x decoder.Index, at, n int) (actionParts, fault) {
 // invalid is the fault invalid_envelope of a member whose value is at position
 // value, or is missing from the object at position object if value is below 0.
 func invalid(x decoder.Index, object, action, value int, member, want string) fault {
-	at := value
-	if value < 0 {
+	at, missing := value, value < 0
+	if missing {
 		at = object
 	}
-	return fault{reason: InvalidEnvelope, offset: x.Offset(at), action: action, member: member, missing: value < 0, want: want}
+	return fault{reason: InvalidEnvelope, offset: x.Offset(at), action: action, member: member, missing: missing, want: want}
+}
+
+// isA reports whether the value at position i is there and of the kind.
+func isA(x decoder.Index, i int, kind decoder.Kind) bool {
+	return i >= 0 && x.Kind(i) == kind
 }
 
 // isText reports whether the value at position i is there and a non-empty string.
 func isText(x decoder.Index, i int) bool {
-	return i >= 0 && x.Kind(i) == decoder.String && len(x.Raw(i)) > len(`""`)
+	return isA(x, i, decoder.String) && len(x.Raw(i)) > len(`""`)
 }
 
 // readsVersion compares the string at position i with the versions of lim.
