@@ -111,10 +111,25 @@ func (s *Scanner) checkUTF8(p []byte, to int) int {
 // Index returns the tokens of a text of the Strict profile that Scan has read
 // to its end without an offence, else an empty Index. It allocates nothing.
 func (s *Scanner) Index(text []byte) Index {
-	if s.state != finished || s.offence.Reason != None {
+	if !s.profile.strict || s.state != finished || s.offence.Reason != None {
 		return Index{}
 	}
 	return Index{text, s.tokens}
+}
+
+// Take returns the tokens that Scan has read since the last Take, for a Body profile
+// with tokens; text is the prefix that Scan last saw. A token comes when its last
+// byte has been read, those before an offence too. Of the Index only Len, Kind, Span,
+// Offset, Escaped, Is and the texts hold: where a container ends is told by its End.
+// It is valid until the next Scan. Take before each Scan, and give Scan a few
+// kilobytes more at a time, and the list stays as short.
+func (s *Scanner) Take(text []byte) Index {
+	if s.profile.strict {
+		return Index{}
+	}
+	x := Index{text, s.tokens}
+	s.tokens = s.tokens[:0]
+	return x
 }
 
 // Space returns how many bytes of insignificant whitespace have been read: a

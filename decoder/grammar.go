@@ -84,7 +84,7 @@ value:
 			s.state = inLiteral
 			goto insideLiteral
 		}
-		if s.profile.strict {
+		if s.profile.tokens {
 			out[n] = makeToken(kind, i, end-i)
 			n++
 		}
@@ -96,9 +96,9 @@ value:
 
 digit: // c is a digit
 	if i+25 <= len(p) && s.in == inArray && notDigits(word(p, i)) == 0 {
-		j, m := longIntegers(p, i, out, n, s.profile.strict)
+		j, m := longIntegers(p, i, out, n, s.profile.tokens)
 		if j > i {
-			count += m - n
+			count += m - n // without tokens nobody asks for it
 			i, n = j, m
 			goto value
 		}
@@ -132,7 +132,7 @@ number: // c is '-' or a digit; up to 18 digits, and perhaps a fraction
 		if p[end]|0x20 == 'e' {
 			goto otherNumber
 		}
-		if s.profile.strict {
+		if s.profile.tokens {
 			out[n] = makeToken(kind, i, end-i)
 			n++
 		}
@@ -202,7 +202,7 @@ stringStopped:
 		goto malformed
 	}
 	if s.state == inString {
-		if s.profile.strict {
+		if s.profile.tokens {
 			out[n] = stringToken(String, s.start, i, s.escaped)
 			n++
 		}
@@ -224,7 +224,9 @@ stringStopped:
 			o = Offence{DuplicateMember, s.start}
 			goto fail
 		}
-	newName:
+	}
+newName:
+	if s.profile.tokens {
 		out[n] = stringToken(Name, s.start, i, s.escaped)
 		n++
 	}
@@ -255,6 +257,8 @@ insideNumber:
 			o = Offence{r, s.start}
 			goto fail
 		}
+	}
+	if s.profile.tokens {
 		out[n] = makeToken(s.number.kind(), s.start, i-s.start)
 		n++
 	}
@@ -272,7 +276,7 @@ insideLiteral:
 			}
 			goto malformed
 		}
-		if s.profile.strict {
+		if s.profile.tokens {
 			out[n] = makeToken(kind, s.start, len(word))
 			n++
 		}
@@ -292,10 +296,12 @@ openContainer:
 		f := &s.frames[depth]
 		f.token, f.in, f.count = uint32(len(s.tokens)+n), s.in, uint32(count)
 		f.names, f.seen = uint32(len(s.names.stack)), s.seen
-		out[n] = makeToken(bracketKind(c), i, 0) // its End follows
-		n++
 	} else {
 		s.pushLevel(depth, c == '{')
+	}
+	if s.profile.tokens {
+		out[n] = makeToken(bracketKind(c), i, 0) // its End follows
+		n++
 	}
 	depth++
 	if depth > s.deepest {
@@ -323,6 +329,10 @@ closeContainer:
 		s.in, count, s.seen = f.in, int(f.count), f.seen
 	} else {
 		s.in = s.level(depth)
+		if s.profile.tokens {
+			out[n] = makeToken(End, i, 0)
+			n++
+		}
 	}
 	i++
 

@@ -12,6 +12,7 @@ import (
 type Profile struct {
 	strict   bool
 	unread   bool
+	tokens   bool
 	maxBytes int
 	maxDepth int
 }
@@ -20,7 +21,7 @@ type Profile struct {
 // lim. The size is judged by [Stream] and [Check], which see whole texts; Scan
 // itself takes any text of at most limits.LargestMaxBytes bytes.
 func Strict(lim limits.Limits) Profile {
-	return Profile{strict: true, maxBytes: lim.MaxBytes(), maxDepth: lim.MaxDepth()}
+	return Profile{strict: true, tokens: true, maxBytes: lim.MaxBytes(), maxDepth: lim.MaxDepth()}
 }
 
 // Body is the profile of request bodies: the RFC 8259 grammar and UTF-8, and
@@ -31,6 +32,14 @@ func Body(maxDepth int) Profile {
 		maxDepth = math.MaxInt
 	}
 	return Profile{maxBytes: math.MaxInt, maxDepth: maxDepth}
+}
+
+// WithTokens is the Body profile of a caller who wants the tokens as they come: see
+// [Scanner.Take]. Offsets have 28 bits, so that the text has at most 256 MiB; the
+// caller bounds it. In the Strict profile it changes nothing.
+func (p Profile) WithTokens() Profile {
+	p.tokens = true
+	return p
 }
 
 // Unread is the profile of bytes that nobody may look at: a [Stream] collects
@@ -146,7 +155,7 @@ func (s *Scanner) Scan(prefix []byte, final bool) Offence {
 	}
 	for s.offence.Reason == None {
 		to := min(s.pos+window, len(prefix))
-		if s.profile.strict {
+		if s.profile.tokens {
 			// A token takes a byte at least, but for a number that ended with the window before.
 			s.tokens = slices.Grow(s.tokens, to-s.pos+1)
 		}

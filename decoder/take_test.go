@@ -1,0 +1,97 @@
+package decoder_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/kvhints/hintcheck/decoder"
+)
+
+// spanned is a token as the caller of Take sees it.
+type spanned struct {
+	kind       decoder.Kind
+	start, end int // end of scalars and names
+	text       string
+}
+
+func spans(x decoder.Index) []spanned {
+	var list []spanned
+	for i := range x.Len() {
+		kind, start, end := x.Span(i)
+		token := spanned{kind: kind, start: start}
+		switch kind {
+		case decoder.Array, decoder.Object, decoder.End:
+		case decoder.Name, decoder.String:
+			token.end, token.text = end, string(x.Text(nil, i))
+		default:
+			token.end = end
+		}
+		list = append(list, token)
+	}
+	return list
+}
+
+// TestTake: however a text is cut, the tokens taken are those of the Strict
+// profile, in order, once each.
+func TestTake(t *testing.T) {
+	profile := decoder.Body(0).WithTokens()
+	s := decoder.NewScanner(profile)
+	texts := append(goodTexts(t), repeat(3*decoder.Window, "[1", `,{"a":[18446744073709551615,"b"]}`, "]"))
+	for _, text := range texts {
+		_, x := index(t, text)
+		want := spans(x)
+		for _, size := range []int{1, 3, 64, len(text) + 1} {
+			if size < 64 && len(text) > decoder.Window {
+				continue
+			}
+			s.Reset(profile)
+			var got []spanned
+			for n := 0; n < len(text); {
+				n = min(n+size, len(text))
+				if o := s.Scan([]byte(text[:n]), n == len(text)); o.Reason != none {
+					t.Fatalf("%.80q: %v", text, o)
+				}
+				got = append(got, spans(s.Take([]byte(text[:n])))...)
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("%.80q in chunks of %d: %.200v, want %.200v", text, size, got, want)
+			}
+		}
+	}
+}
+
+// TestTakeBeforeAnOffence: what was read before it is given, and nothing after.
+func TestTakeBeforeAnOffence(t *testing.T) {
+	profile := decoder.Body(0).WithTokens()
+	text := []byte(`{"a":[1,"b"],"c":}`)
+	s := decoder.NewScanner(profile)
+	if o := s.Scan(text, true); o.Reason != malformed || o.Offset != 17 {
+		t.Fatal(o)
+	}
+	want := []decoder.Kind{decoder.Object, decoder.Name, decoder.Array, decoder.Integer, decoder.String, decoder.End, decoder.Name}
+	var got []decoder.Kind
+	for _, token := range spans(s.Take(text)) {
+		got = append(got, token.kind)
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	if s.Take(text).Len() != 0 || s.Index(text).Len() != 0 {
+		t.Error("tokens are given twice")
+	}
+}
+
+// TestTakeKeepsAShortList: who takes often keeps little, however long the text is.
+func TestTakeKeepsAShortList(t *testing.T) {
+	profile := decoder.Body(0).WithTokens()
+	s := decoder.NewScanner(profile)
+	text := []byte(repeat(mib, "[1", ",1", "]"))
+	for n := 0; n < len(text); {
+		n = min(n+decoder.Window, len(text))
+		s.Scan(text[:n], n == len(text))
+		s.Take(text[:n])
+	}
+	if levels, rest := s.ScratchBytes(); levels+rest > 64<<10 {
+		t.Errorf("%d bytes of scratch", levels+rest)
+	}
+}
