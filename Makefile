@@ -26,7 +26,7 @@ COVERMIN ?= 97.0
 
 STATICCHECK = $(GO) tool -modfile=tools/go.mod staticcheck
 # Modules of their own, tested along with the root.
-NESTED := $(patsubst %/go.mod,%,$(wildcard */go.mod))
+NESTED := $(patsubst %/go.mod,%,$(wildcard */go.mod ingress/*/go.mod))
 
 .PHONY: help test race vet lint fuzz libfuzzer bench bench-compare bench-all cover mutants golden repro cross ci ci-full
 
