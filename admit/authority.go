@@ -40,7 +40,19 @@ func (a *Authority) Admit(raw []byte, trust Trust) Decision {
 	return d
 }
 
-// AdmitReader does the same for an envelope that r gives, and reads it as it
+// Ignore counts one envelope that its caller ignores without having it read, under
+// reason, and returns the Decision that says so. It is for callers who see more
+// than the envelope: package ingress knows whether a request has none, or two.
+// NoFault and what is no reason at all ignore nothing: they panic.
+func (a *Authority) Ignore(reason Reason, offset int) Decision {
+	if reason >= NoFault {
+		panic("admit: " + reason.String() + " is no reason to ignore an envelope")
+	}
+	a.tally.count(reason)
+	return ignored(reason, offset)
+}
+
+// AdmitReader does the same as Admit for an envelope that r gives, and reads it as it
 // comes. It reads at most MaxBytes+1 bytes, and all of them up to there even when
 // the verdict is certain before, so that the reader ends where it would with a
 // good envelope. An error is one of [decoder.Stream.ReadFrom]: it is not a
