@@ -15,7 +15,7 @@ type BodyError struct {
 }
 
 func (e *BodyError) Error() string {
-	return e.Cause.String() + " at offset " + strconv.Itoa(e.Offset) + ": " + e.Want
+	return e.Cause.String() + " at offset " + strconv.Itoa(e.Offset) + ": want " + e.Want
 }
 
 // PolicyError says which setting of a policy was wrong and what it takes.

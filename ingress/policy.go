@@ -38,7 +38,7 @@ func DefaultContainers() []string {
 
 // Policy says what is done with bodies. It is an immutable value, safe to copy
 // and for concurrent use. Make one with [NewPolicy]; the zero Policy refuses
-// every body that has a byte.
+// every body.
 type Policy struct{ s *settings }
 
 // settings is what a Policy points to; nobody writes it once NewPolicy is done.
@@ -55,7 +55,7 @@ type settings struct {
 	report    bool
 }
 
-// refusing is what the zero Policy stands for.
+// settings returns what p points to, settings that refuse for the zero Policy.
 func (p Policy) settings() *settings {
 	if p.s == nil {
 		return &settings{}
@@ -245,7 +245,7 @@ func (p Policy) IsOpaque(method, path, mediaType string) bool {
 // IsCarrier reports whether name, as it is and not escaped, is one of the
 // carriers' names, compared as package doc says.
 func (p Policy) IsCarrier(name string) bool {
-	return p.settings().names.classOfText(name) == carrierName
+	return p.settings().names.classOfText(name)&carrierName != 0
 }
 
 const (
@@ -273,7 +273,7 @@ func (s *settings) checkPath() error {
 		if i == len(s.path)-1 {
 			want = carrierName
 		}
-		if s.names.classOfText(name) != want {
+		if s.names.classOfText(name)&want == 0 {
 			return &PolicyError{Option: "AdmittedPath", Got: name, Want: "names of containers and then one of a carrier"}
 		}
 	}

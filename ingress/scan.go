@@ -1,6 +1,10 @@
 package ingress
 
 import (
+	"hash/maphash"
+	"slices"
+	"strconv"
+
 	"github.com/kvhints/hintcheck/admit"
 	"github.com/kvhints/hintcheck/decoder"
 )
@@ -8,42 +12,197 @@ import (
 // Scan reads one request body as it comes and knows, once it is complete, which
 // of its members carry hints. Make one with [NewScan]; it is not safe for
 // concurrent use. Its memory is used again after [Scan.Reset].
+//
+// Write, Finish, Decide and Edit are called in this order. The cost of Write and
+// Finish is linear in the bytes. Beside the body a Scan keeps 8 bytes for each
+// member of the root, 16 for each carrier, one bit for each open level and about
+// 20 KiB.
 type Scan struct {
-	policy  Policy
-	scanner *decoder.Scanner
-	buf     []byte
-	fault   *BodyError
+	policy   *settings
+	scanner  *decoder.Scanner
+	walk     walk
+	body     []byte
+	scanned  int // bytes that the walk has seen
+	fault    *BodyError
+	finished bool
+	decided  bool
+	decision Decision
+	keep     int // the carrier that stays
 }
 
-// NewScan returns a scan for one body. size is its Content-Length, or -1 if that
+const (
+	// window is how many bytes are scanned before their tokens are looked at: few
+	// enough that the room for the tokens, 8 bytes each, stays small in each of
+	// thousands of bodies in flight.
+	window = 2 << 10
+	// largestAhead is how much memory a body gets by its declared length alone.
+	largestAhead = 1 << 20
+	// largestKept is how much memory a Scan keeps of one kind for the next body.
+	largestKept = 1 << 20
+
+	wantObject = "one RFC 8259 object in UTF-8 and nothing else"
+)
+
+// NewScan returns a scan of one body. size is its Content-Length, or -1 if that
 // is not known; at most 1 MiB is set aside by it before a byte has come.
 func NewScan(p Policy, size int64) *Scan {
-	s := &Scan{scanner: decoder.NewScanner(decoder.Profile{})}
+	s := &Scan{walk: walk{seed: maphash.MakeSeed()}}
 	s.Reset(p, size)
 	return s
 }
 
-// Reset makes the scan ready for another body, keeping its memory.
+// Reset makes the scan ready for another body, as NewScan does, and keeps its
+// memory for it. What Hint and Edit gave of the body before is no longer valid.
 func (s *Scan) Reset(p Policy, size int64) {
-	s.policy, s.buf, s.fault = p, s.buf[:0], nil
+	policy := p.settings()
+	if s.scanner == nil || cap(s.body) > largestKept {
+		s.scanner, s.body, s.walk = decoder.NewScanner(decoder.Profile{}), nil, walk{seed: s.walk.seed}
+	}
+	s.scanner.Reset(decoder.Body(policy.maxDepth).WithTokens())
+	s.walk.reset()
+	*s = Scan{policy: policy, scanner: s.scanner, walk: s.walk, body: s.body[:0], keep: keepsNone}
+	switch {
+	case policy.role == NoRole:
+		s.fault = &BodyError{Cause: UnreadableBody, Want: "a policy made by NewPolicy"}
+	case size > int64(policy.maxBytes):
+		s.fault = tooLarge(policy)
+	case size > 0:
+		s.body = slices.Grow(s.body, int(min(size, largestAhead)))
+	}
 }
 
-// Write takes the next bytes of the body and scans them.
+// Write takes the next bytes of the body, keeps a copy of them and scans them. An
+// error is the [*BodyError] that Finish would return: it is certain already, and
+// no more need be read. Under a policy that reports, only a body that is too
+// large is an error here, as any other goes upstream.
 func (s *Scan) Write(chunk []byte) (int, error) {
-	s.buf = append(s.buf, chunk...)
+	if s.stopped() {
+		return 0, s.fault
+	}
+	taken := chunk[:min(len(chunk), s.policy.maxBytes-len(s.body))]
+	s.body = append(s.body, taken...)
+	for s.fault == nil && s.scanned < len(s.body) {
+		s.scan(min(s.scanned+window, len(s.body)), false)
+	}
+	if len(taken) < len(chunk) && (s.fault == nil || s.policy.report) {
+		s.fault = tooLarge(s.policy)
+	}
+	if s.stopped() {
+		return len(taken), s.fault
+	}
 	return len(chunk), nil
 }
 
-// Finish says that the body is complete.
+// stopped reports whether no more of the body is wanted.
+func (s *Scan) stopped() bool {
+	return s.fault != nil && (!s.policy.report || s.fault.Cause == BodyTooLarge)
+}
+
+// scan reads on to the end of body[:to].
+func (s *Scan) scan(to int, final bool) {
+	body := s.body[:to]
+	o := s.scanner.Scan(body, final)
+	tokens := s.scanner.Take(body)
+	n := tokens.Len()
+	if o.Reason == decoder.InvalidUTF8 {
+		n = before(tokens, o.Offset)
+	}
+	s.scanned = to
+	s.fault = s.walk.take(s.policy, body, tokens, n)
+	if s.fault == nil && o.Reason != decoder.None {
+		s.fault = unreadable(o, s.policy)
+	}
+}
+
+// before returns how many of the tokens end before offset: UTF-8 is checked behind
+// the grammar, which has gone on since.
+func before(tokens decoder.Index, offset int) int {
+	n := tokens.Len()
+	for ; n > 0; n-- {
+		kind, start, end := tokens.Span(n - 1)
+		if kind == decoder.Array || kind == decoder.Object || kind == decoder.End {
+			end = start
+		}
+		if end <= offset {
+			break
+		}
+	}
+	return n
+}
+
+// Finish says that the body is complete. It returns nil, or the [*BodyError] that
+// refuses the body: one that is not an RFC 8259 object in UTF-8 or is too large,
+// and by the role one with handoff members that may not be or are not right. No
+// bytes at all are no body, and fine.
 func (s *Scan) Finish() error {
+	if !s.finished {
+		s.finished = true
+		if s.fault == nil && len(s.body) > 0 {
+			s.scan(len(s.body), true)
+		}
+		if s.fault == nil {
+			s.fault = s.checkHandoffs()
+		}
+	}
 	if s.fault == nil {
-		s.fault = &BodyError{Cause: UnreadableBody, Want: "a scanner: this one reads nothing yet"}
+		return nil
 	}
 	return s.fault
 }
 
-// Hint returns the bytes of the one member that would be judged, or nil.
-func (s *Scan) Hint() []byte { return nil }
+// checkHandoffs judges what a worker's body hands over; an edge has refused it.
+func (s *Scan) checkHandoffs() *BodyError {
+	if at, found := s.walk.repeated(s.body); found {
+		return &BodyError{Cause: DuplicateHandoff, Offset: int(at), Want: "one handoff member of a name"}
+	}
+	return nil
+}
 
-// Decide judges the request's hint and says what becomes of the body.
-func (s *Scan) Decide(trust admit.Trust) Decision { return refusal(UnreadableBody, 0, trust) }
+// Hint returns the bytes of the one member that would be judged if its sender is
+// trusted: a view of the body that is valid until Reset, or nil. It is for whoever
+// verifies an attestation over them. Call it after Finish.
+func (s *Scan) Hint() []byte {
+	if !s.finished || s.fault != nil || s.walk.matches != 1 || s.walk.matchNull {
+		return nil
+	}
+	hint := s.walk.carriers[s.walk.match]
+	return s.body[hint.value:hint.end]
+}
+
+// Decide judges the request's hint and says what becomes of the body. The first
+// call decides and counts once at the policy's authority, or not at all for a
+// refused body; later ones return the same Decision whatever trust is.
+func (s *Scan) Decide(trust admit.Trust) Decision {
+	if s.decided {
+		return s.decision
+	}
+	s.decided = true
+	if s.Finish() != nil {
+		s.decision = refusal(s.fault.Cause, s.fault.Offset, trust)
+		return s.decision
+	}
+	s.decision, s.keep = s.walk.decide(s.policy, trust, s.Hint)
+	return s.decision
+}
+
+// Held returns how many bytes of memory the scan holds for this body, for a budget
+// of all bodies in flight.
+func (s *Scan) Held() int {
+	return cap(s.body) + cap(s.walk.root)*8 + cap(s.walk.carriers)*16 + cap(s.walk.handoffs)*40
+}
+
+func tooLarge(p *settings) *BodyError {
+	return &BodyError{Cause: BodyTooLarge, Offset: p.maxBytes, Want: "at most " + strconv.Itoa(p.maxBytes) + " bytes"}
+}
+
+// unreadable tells what the decoder found.
+func unreadable(o decoder.Offence, p *settings) *BodyError {
+	want := wantObject
+	switch o.Reason {
+	case decoder.InvalidUTF8:
+		want = "UTF-8"
+	case decoder.TooDeep:
+		want = "at most " + strconv.Itoa(p.maxDepth) + " open arrays and objects"
+	}
+	return &BodyError{Cause: UnreadableBody, Offset: o.Offset, Want: want}
+}
