@@ -111,12 +111,7 @@ number: // c is '-' or a digit; up to 18 digits, and perhaps a fraction
 		if p[i] == '-' {
 			digits++
 		}
-		end := digits
-		if end < len(p) && p[end]-'0' <= 9 {
-			if end++; end < len(p) && p[end]-'0' <= 9 {
-				end = skipDigits(p, end)
-			}
-		}
+		end := skipDigits(p, digits)
 		kind := Integer
 		if end == digits || end-digits > 18 || end == len(p) || p[digits] == '0' && end-digits > 1 {
 			goto otherNumber
@@ -140,9 +135,6 @@ number: // c is '-' or a digit; up to 18 digits, and perhaps a fraction
 		if p[i] == ',' && s.in == inArray {
 			count++
 			i++
-			if i < len(p) && p[i]-'0' <= 9 {
-				goto digit
-			}
 			goto value
 		}
 	}

@@ -25,7 +25,7 @@ func Quote[T ~string | ~[]byte](text T, max int) string {
 		return q
 	}
 	out := []byte{'"'}
-	for len(s) > 0 {
+	for {
 		_, n := utf8.DecodeRuneInString(s)
 		q := strconv.QuoteToASCII(s[:n])
 		q = q[1 : len(q)-1]
