@@ -1,0 +1,209 @@
+package ingress
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"hash/maphash"
+	"slices"
+)
+
+// packWalk follows a MessagePack body and notes its carriers and handoffs, as walk
+// does for JSON. A level is in place if a carrier could stand there, and levels in
+// place lie one inside the other from the root on, so that two counts say which
+// they are.
+type packWalk struct {
+	policy *settings
+	cursor packCursor
+	findings
+	heads []uint32 // of the maps that the carriers stand in
+
+	place   int           // how many open levels, from the root on, are in place
+	onPath  int           // how many of those lie on the admitted path
+	objects []uint32      // heads of the open maps in place
+	open    []openHandoff // the handoffs whose values have not ended
+	seed    maphash.Seed
+	folded  []byte // scratch for one name
+
+	value  class // of the name that was read last in the innermost level in place
+	inside int   // levels that are open around the carrier that is being read, 0 if none is
+}
+
+func (w *packWalk) reset(p *settings) {
+	w.findings.reset()
+	*w = packWalk{
+		policy: p, cursor: packCursor{limit: p.maxBytes, levels: p.maxDepth, outer: w.cursor.outer[:0]},
+		findings: w.findings, heads: w.heads[:0], objects: w.objects[:0], open: w.open[:0],
+		seed: w.seed, folded: w.folded[:0],
+	}
+}
+
+// held returns how many bytes of memory the walk holds.
+func (w *packWalk) held() int {
+	return cap(w.cursor.outer) + cap(w.carriers)*16 + cap(w.handoffs)*40 +
+		cap(w.heads)*4 + cap(w.objects)*4 + cap(w.open)*16 + cap(w.folded)
+}
+
+// take reads on in the body as far as it goes. The fault is the first thing in the
+// order of the bytes that refuses the body, so that it does not depend on how the
+// body was cut into chunks.
+func (w *packWalk) take(body []byte) *BodyError {
+	c := &w.cursor
+	for {
+		outer := c.level
+		switch c.next(body) {
+		case packMore:
+			return nil
+		case packBad:
+			return &BodyError{Cause: UnreadableBody, Offset: c.fault.offset, Want: c.fault.want}
+		case packEnd:
+			if c.at < len(body) {
+				return &BodyError{Cause: UnreadableBody, Offset: c.at, Want: "the end of the body: it is one map"}
+			}
+			return nil
+		case packName:
+			if c.depth == w.place {
+				w.named(c.text(body))
+			}
+		case packOpen:
+			if c.depth == 1 && c.head.kind != packMap {
+				return w.wantMap()
+			}
+			w.opened(outer)
+		case packPlain:
+			if c.depth == 0 {
+				return w.wantMap()
+			}
+			w.ended(c.head.kind == packNil)
+		case packClose:
+			w.closed(outer)
+			w.ended(false)
+		}
+	}
+}
+
+func (w *packWalk) wantMap() *BodyError {
+	return &BodyError{Cause: UnreadableBody, Offset: w.cursor.start, Want: "one MessagePack map and nothing else"}
+}
+
+// named looks at the name of a member of the innermost level in place.
+func (w *packWalk) named(name []byte) {
+	c := &w.cursor
+	w.folded = appendFoldedUpTo(w.folded[:0], name, w.policy.names.longest)
+	w.value = w.policy.names.classOf(w.folded)
+	if c.depth == 1 && isBootstrap(w.folded) {
+		w.value |= handoffName
+	}
+	if w.value == otherName {
+		return
+	}
+	if c.depth == w.onPath && c.depth <= len(w.policy.path) && string(name) == w.policy.path[c.depth-1] {
+		w.value |= pathName
+	}
+	m := member{name: uint32(c.start), value: uint32(c.at)}
+	head := w.objects[len(w.objects)-1]
+	if w.value&carrierName != 0 {
+		w.inside = c.depth
+		w.carriers = append(w.carriers, m)
+		w.heads = append(w.heads, head)
+	}
+	if w.value&handoffName != 0 {
+		w.folded = binary.LittleEndian.AppendUint32(appendFolded(w.folded[:0], name), head)
+		w.open = append(w.open, openHandoff{at: len(w.handoffs), depth: c.depth})
+		w.handoffs = append(w.handoffs, handoff{member: m, object: head, hash: maphash.Bytes(w.seed, w.folded)})
+	}
+}
+
+// opened looks at an array or a map that was opened in the level outer.
+func (w *packWalk) opened(outer packLevel) {
+	c := &w.cursor
+	inMember := c.depth > 1 && outer.isMap
+	switch {
+	case c.depth-1 != w.place || inMember && w.value&containerName == 0:
+		return
+	case c.depth == 1 || c.level.isMap && inMember && w.value&pathName != 0:
+		w.onPath++
+	}
+	w.place++
+	if c.level.isMap {
+		w.objects = append(w.objects, uint32(c.start))
+	}
+}
+
+// closed looks at the level that was closed.
+func (w *packWalk) closed(level packLevel) {
+	if w.cursor.depth >= w.place {
+		return
+	}
+	w.place--
+	w.onPath = min(w.onPath, w.place)
+	if level.isMap {
+		w.objects = w.objects[:len(w.objects)-1]
+	}
+}
+
+// ended looks whether the value that has just ended is that of a carrier or of a
+// handoff.
+func (w *packWalk) ended(null bool) {
+	depth, end := w.cursor.depth, uint32(w.cursor.at)
+	if last := len(w.open) - 1; last >= 0 && w.open[last].depth == depth {
+		h := &w.handoffs[w.open[last].at]
+		h.end, h.null = end, null
+		w.open = w.open[:last]
+	}
+	if w.inside == 0 || w.inside != depth {
+		return
+	}
+	w.inside = 0
+	last := len(w.carriers) - 1
+	w.carriers[last].end = end
+	w.live = w.live || !null
+	if w.value&pathName == 0 { // on the path only the last name is a carrier's
+		return
+	}
+	switch w.matches++; w.matches {
+	case 1:
+		w.match, w.matchNull = last, null
+	case 2:
+		w.repeat = w.carriers[last].name
+	}
+}
+
+// checkHandoffs judges what the body hands over.
+func (w *packWalk) checkHandoffs(body []byte) *BodyError {
+	if at, found := w.repeated(body); found {
+		return &BodyError{Cause: DuplicateHandoff, Offset: int(at), Want: "one handoff member of a name"}
+	}
+	return nil
+}
+
+// repeated returns the first handoff, in the order of the bytes, of whose name its
+// map has one before. It is what walk.repeated is for JSON.
+func (w *packWalk) repeated(body []byte) (first uint32, found bool) {
+	sorted := slices.Clone(w.handoffs)
+	slices.SortFunc(sorted, func(a, b handoff) int {
+		return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.name, b.name))
+	})
+	for i := range sorted {
+		for j := i - 1; j >= 0 && sorted[j].hash == sorted[i].hash; j-- {
+			if sorted[j].object == sorted[i].object && samePackName(body, sorted[i].name, sorted[j].name) {
+				if !found || sorted[i].name < first {
+					first, found = sorted[i].name, true
+				}
+				break
+			}
+		}
+	}
+	return first, found
+}
+
+// samePackName reports whether the names whose heads are at a and b are equal, folded.
+func samePackName(body []byte, a, b uint32) bool {
+	return bytes.Equal(appendFolded(nil, packText(body[a:])), appendFolded(nil, packText(body[b:])))
+}
+
+// packText returns the content of the str that body starts with.
+func packText(body []byte) []byte {
+	head, _ := readPackHead(body)
+	return body[head.width:head.size()]
+}
