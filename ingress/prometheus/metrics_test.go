@@ -203,6 +203,30 @@ func TestObserve(t *testing.T) {
 			},
 			"a counter cannot fall: what is less than nothing is nothing",
 		},
+		{
+			ingress.Event{Decision: ingress.Refuse(ingress.UnreadableBody, admit.Untrusted), Bytes: 1, Scan: 2 * time.Second, UnknownHandoff: 1},
+			[]string{
+				`hintcheck_body_bytes_bucket{le="1024"} 1`,
+				`hintcheck_body_bytes_bucket{le="4096"} 1`,
+				`hintcheck_body_bytes_bucket{le="16384"} 1`,
+				`hintcheck_body_bytes_bucket{le="65536"} 1`,
+				`hintcheck_body_bytes_bucket{le="262144"} 1`,
+				`hintcheck_body_bytes_bucket{le="1.048576e+06"} 1`,
+				`hintcheck_body_bytes_bucket{le="4.194304e+06"} 1`,
+				`hintcheck_body_bytes_bucket{le="1.6777216e+07"} 1`,
+				`hintcheck_body_bytes_bucket{le="6.7108864e+07"} 1`,
+				`hintcheck_body_bytes_bucket{le="2.68435456e+08"} 1`,
+				`hintcheck_body_bytes_bucket{le="+Inf"} 1`,
+				`hintcheck_body_bytes_sum 1`,
+				`hintcheck_body_bytes_count 1`,
+				`hintcheck_requests_total{cause="unreadable_body",disposition="refused",route="other"} 1`,
+				`hintcheck_scan_seconds_bucket{le="+Inf"} 1`,
+				`hintcheck_scan_seconds_sum 2`,
+				`hintcheck_scan_seconds_count 1`,
+				`hintcheck_unknown_handoff_fields_total 1`,
+			},
+			"the smallest body there is, and one unknown field: of a refused body, too, what was read took memory and time",
+		},
 	}
 	for _, tt := range tests {
 		m := prometheus.New(prometheus.Config{Report: true})
