@@ -2,7 +2,6 @@ package ingress
 
 import (
 	"hash/maphash"
-	"slices"
 	"strconv"
 
 	"github.com/kvhints/hintcheck/admit"
@@ -22,7 +21,8 @@ type Scan struct {
 	scanner  *decoder.Scanner
 	walk     walk
 	body     []byte
-	scanned  int // bytes that the walk has seen
+	declared int64 // Content-Length, or -1
+	scanned  int   // bytes that the walk has seen
 	fault    *BodyError
 	finished bool
 	decided  bool
@@ -37,8 +37,10 @@ const (
 	window = 2 << 10
 	// largestAhead is how much memory a body gets by its declared length alone.
 	largestAhead = 1 << 20
-	// largestKept is how much memory a Scan keeps of one kind for the next body.
-	largestKept = 1 << 20
+	// smallKept is how much room for a body a Scan keeps for the next one whatever
+	// came, largestKept how much if the last body filled a quarter of it: large
+	// rooms are kept only for as long as large bodies come.
+	smallKept, largestKept = 1 << 20, 8 << 20
 
 	wantObject = "one RFC 8259 object in UTF-8 and nothing else"
 )
@@ -55,19 +57,19 @@ func NewScan(p Policy, size int64) *Scan {
 // memory for it. What Hint and Edit gave of the body before is no longer valid.
 func (s *Scan) Reset(p Policy, size int64) {
 	policy := p.settings()
-	if s.scanner == nil || cap(s.body) > largestKept {
+	if s.scanner == nil || cap(s.body) > smallKept && (cap(s.body) > largestKept || cap(s.body) > 4*len(s.body)) {
 		s.scanner, s.body, s.walk = decoder.NewScanner(decoder.Profile{}), nil, walk{seed: s.walk.seed}
 	}
 	s.scanner.Reset(decoder.Body(policy.maxDepth).WithTokens())
 	s.walk.reset()
-	*s = Scan{policy: policy, scanner: s.scanner, walk: s.walk, body: s.body[:0], keep: keepsNone}
+	*s = Scan{policy: policy, scanner: s.scanner, walk: s.walk, body: s.body[:0], declared: size, keep: keepsNone}
 	switch {
 	case policy.role == NoRole:
 		s.fault = &BodyError{Cause: UnreadableBody, Want: "a policy made by NewPolicy"}
 	case size > int64(policy.maxBytes):
 		s.fault = tooLarge(policy)
-	case size > 0:
-		s.body = slices.Grow(s.body, int(min(size, largestAhead)))
+	case size > int64(cap(s.body)):
+		s.body = make([]byte, 0, min(size, largestAhead))
 	}
 }
 
@@ -80,6 +82,7 @@ func (s *Scan) Write(chunk []byte) (int, error) {
 		return 0, s.fault
 	}
 	taken := chunk[:min(len(chunk), s.policy.maxBytes-len(s.body))]
+	s.grow(len(taken))
 	s.body = append(s.body, taken...)
 	for s.fault == nil && s.scanned < len(s.body) {
 		s.scan(min(s.scanned+window, len(s.body)), false)
@@ -91,6 +94,19 @@ func (s *Scan) Write(chunk []byte) (int, error) {
 		return len(taken), s.fault
 	}
 	return len(chunk), nil
+}
+
+// grow makes room for n bytes more. A body that comes doubles its room, or makes it
+// fourfold up to the declared length, so that what is held is at most four times
+// what has come, whatever was declared.
+func (s *Scan) grow(n int) {
+	if need := len(s.body) + n; need > cap(s.body) {
+		room := max(need, 2*len(s.body), 512)
+		if int64(need) <= s.declared {
+			room = max(need, min(4*len(s.body), int(s.declared)))
+		}
+		s.body = append(make([]byte, 0, min(room, s.policy.maxBytes)), s.body...)
+	}
 }
 
 // stopped reports whether no more of the body is wanted.

@@ -52,16 +52,12 @@ func (w *walk) reset() {
 // order of the bytes that refuses the body, so that it does not depend on how the
 // body was cut into chunks.
 func (w *walk) take(p *settings, body []byte, x decoder.Index, n int) *BodyError {
-	for i := range n {
-		if w.depth > w.place { // in here only the brackets matter
-			switch x.Kind(i) {
-			case decoder.Array, decoder.Object:
-				w.depth++
-			case decoder.End:
-				if w.depth--; w.depth == w.place {
-					w.ends(x.Offset(i) + 1)
-				}
+	for i := 0; i < n; i++ {
+		if w.depth > w.place {
+			if i = w.skip(x, i, n); i == n {
+				break
 			}
+			w.ends(x.Offset(i) + 1)
 			continue
 		}
 		switch kind, start, end := x.Span(i); kind {
@@ -87,6 +83,26 @@ func (w *walk) take(p *settings, body []byte, x decoder.Index, n int) *BodyError
 		}
 	}
 	return nil
+}
+
+// skip goes from token i to the End of the value around it that stands in a level
+// in place, or to n. Only brackets matter there.
+func (w *walk) skip(x decoder.Index, i, n int) int {
+	depth := w.depth
+	for ; i < n; i++ {
+		switch k := x.Kind(i); {
+		case k < decoder.Array:
+			continue
+		case k != decoder.End:
+			depth++
+			continue
+		}
+		if depth--; depth == w.place {
+			break
+		}
+	}
+	w.depth = depth
+	return i
 }
 
 // named reads the name body[start:end] of a member of an object in place.
