@@ -55,7 +55,7 @@ func NewMsgpackScan(p Policy, size int64) *MsgpackScan {
 // memory for it. What Hint and Edit gave of the body before is no longer valid.
 func (s *MsgpackScan) Reset(p Policy, size int64) {
 	policy := p.settings()
-	if s.Held() > largestKept {
+	if held := s.Held(); held > smallKept && (held > largestKept || held > 4*len(s.body)) {
 		s.body, s.walk = nil, packWalk{seed: s.walk.seed}
 	}
 	s.walk.reset(policy)
