@@ -68,3 +68,5 @@ func finished(t testing.TB, s *ingress.Scan, body []byte, size int, trust admit.
 	}
 	return got
 }
+
+func joined(segments [][]byte) string { return string(bytes.Join(segments, nil)) }
