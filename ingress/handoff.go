@@ -60,7 +60,7 @@ const largestHandoffDepth = 64
 func CheckHandoff(name string, value []byte) (HandoffReport, error) {
 	names, err := newVocabulary(DefaultCarriers(), DefaultContainers())
 	if err != nil {
-		return HandoffReport{}, err // TestDefaultNames: never
+		return HandoffReport{}, err // never: the defaults are names
 	}
 	report, fault := checkHandoff(&names, []byte(name), value)
 	if fault != nil {
