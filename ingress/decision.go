@@ -131,6 +131,9 @@ type Decision struct {
 	// quote of the second.
 	Offset int
 	Trust  admit.Trust
+	// UnknownFields counts the members of a worker's handoffs that are not known:
+	// they passed unchecked.
+	UnknownFields int
 	// Admission is what became of the request's hint: one outcome a request, with
 	// offsets from the hint's own first byte. Of a refused request it is absent
 	// and not counted: its hint was not judged.

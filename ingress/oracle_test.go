@@ -3,12 +3,14 @@ package ingress_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/kvhints/hintcheck/admit"
+	"github.com/kvhints/hintcheck/ingress"
 	"github.com/kvhints/hintcheck/limits"
 )
 
@@ -95,13 +97,28 @@ func isHandoff(name string, root bool) bool {
 type found struct {
 	carriers []*property
 	matches  []*property
-	handoff  bool // one that is not null
-	repeated bool // two of one name in one object
+	handoff  bool   // one that is not null
+	faults   faults // of handoffs, for a worker
 }
 
-func (f *found) visit(n *node, root bool) {
+// faults is the first of several things that are wrong.
+type faults struct {
+	cause string
+	at    int
+}
+
+func (f *faults) add(cause string, at int) {
+	if f.cause == "" || at < f.at {
+		f.cause, f.at = cause, at
+	}
+}
+
+// visit looks at a value that stands where a carrier could. What is known of the
+// fields of a handoff is CheckHandoff's, which has its own tests; it looks at
+// handoffs in handoffs itself.
+func (f *found) visit(body []byte, n *node, root, inHandoff bool) {
 	for _, e := range n.elements {
-		f.visit(e, false)
+		f.visit(body, e, false, inHandoff)
 	}
 	for i, p := range n.members {
 		switch {
@@ -115,12 +132,20 @@ func (f *found) visit(n *node, root bool) {
 			p.handoff = true
 			f.handoff = f.handoff || !p.value.null
 			for _, q := range n.members[:i] {
-				f.repeated = f.repeated || isOneOf(q.name, p.name)
+				if isOneOf(q.name, p.name) {
+					f.faults.add("duplicate_handoff", p.start)
+				}
+			}
+			if !inHandoff && !p.value.null {
+				var fault *ingress.HandoffError
+				if _, err := ingress.CheckHandoff(p.name, body[p.value.start:p.value.end]); errors.As(err, &fault) {
+					f.faults.add(fault.Cause.String(), p.value.start+fault.Offset)
+				}
 			}
 		}
 		if isOneOf(p.name, "kv_transfer_params", "ec_transfer_params", "extra_args", "extra_body", "vllm_xargs", "nvext",
 			"sampling_params", "disagg_prefill_resp", "disaggregated_params", "requests", "params") {
-			f.visit(p.value, false)
+			f.visit(body, p.value, false, inHandoff || p.handoff)
 		}
 	}
 }
@@ -141,12 +166,12 @@ func oracle(role string, body []byte, trust admit.Trust) verdict {
 		return verdict{disposition: "refused", cause: "unreadable_body"}
 	}
 	var f found
-	f.visit(root, true)
+	f.visit(body, root, true, false)
 	switch {
 	case role == "edge" && f.handoff:
 		return verdict{disposition: "refused", cause: "handoff_not_allowed"}
-	case role == "worker" && f.repeated:
-		return verdict{disposition: "refused", cause: "duplicate_handoff"}
+	case role == "worker" && f.faults.cause != "":
+		return verdict{disposition: "refused", cause: f.faults.cause}
 	}
 	v := verdict{disposition: "forwarded", cause: "none", reason: "absent"}
 	for _, c := range f.carriers {

@@ -157,21 +157,13 @@ func (s *Scan) Finish() error {
 			s.scan(len(s.body), true)
 		}
 		if s.fault == nil {
-			s.fault = s.checkHandoffs()
+			s.fault = s.walk.checkHandoffs(s.policy, s.body)
 		}
 	}
 	if s.fault == nil {
 		return nil
 	}
 	return s.fault
-}
-
-// checkHandoffs judges what a worker's body hands over; an edge has refused it.
-func (s *Scan) checkHandoffs() *BodyError {
-	if at, found := s.walk.repeated(s.body); found {
-		return &BodyError{Cause: DuplicateHandoff, Offset: int(at), Want: "one handoff member of a name"}
-	}
-	return nil
 }
 
 // Hint returns the bytes of the one member that would be judged if its sender is
@@ -198,6 +190,7 @@ func (s *Scan) Decide(trust admit.Trust) Decision {
 		return s.decision
 	}
 	s.decision, s.keep = s.walk.decide(s.policy, trust, s.Hint)
+	s.decision.UnknownFields = s.walk.unknown
 	return s.decision
 }
 

@@ -19,6 +19,37 @@ func (w *walk) addHandoff(quote uint32, name []byte) {
 	})
 }
 
+// checkHandoffs judges what a worker's body hands over; an edge has refused it
+// before. The first fault in the order of the bytes counts.
+func (w *walk) checkHandoffs(p *settings, body []byte) *BodyError {
+	repeat, repeats := w.repeated(body)
+	checked := uint32(0)
+	for i := range w.handoffs {
+		h := &w.handoffs[i]
+		if repeats && h.name >= repeat {
+			break
+		}
+		if h.null || h.name < checked { // what stands in a handoff is checked with it
+			continue
+		}
+		checked = h.end
+		w.text = appendUnescaped(w.text[:0], rawName(body, h.name))
+		report, fault := checkHandoff(&p.names, w.text, body[h.value:h.end])
+		if fault != nil {
+			at := int(h.value) + fault.Offset
+			if repeats && at > int(repeat) {
+				break
+			}
+			return &BodyError{Cause: fault.Cause, Offset: at, Want: fault.Want}
+		}
+		w.unknown += report.Unknown
+	}
+	if repeats {
+		return &BodyError{Cause: DuplicateHandoff, Offset: int(repeat), Want: "one handoff member of a name"}
+	}
+	return nil
+}
+
 // repeated returns the first handoff, in the order of the bytes, of whose name its
 // object has one before, or false. It costs a sort of the handoffs: a body may
 // hold many, and their hash is keyed, so that nobody chooses names that collide.
@@ -27,7 +58,8 @@ func (w *walk) repeated(body []byte) (first uint32, found bool) {
 	if len(w.handoffs) < 2 {
 		return 0, false
 	}
-	sorted := slices.Clone(w.handoffs)
+	w.sorted = append(w.sorted[:0], w.handoffs...)
+	sorted := w.sorted
 	slices.SortFunc(sorted, func(a, b handoff) int {
 		return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.name, b.name))
 	})
