@@ -31,16 +31,20 @@ func (s *scratch) respellFloats(json []byte) {
 	}
 }
 
-// fillFloats writes the float64s that encode left out, and reports whether each,
-// read back, is the same. text is the JSON and the respelled numbers behind it, as
+// fillFloats writes the float64s that encode left out, reads each back and reports
+// whether all are the same. text is the JSON and the respelled numbers behind it, as
 // a string: strconv reads only strings, and a copy for each number would be an
 // allocation for each number.
 func (s *scratch) fillFloats(text string) bool {
 	for _, f := range s.floats {
 		// The decoder has shown the number to be well formed and finite.
-		number, err := strconv.ParseFloat(text[f.start:f.end], 64)
-		binary.BigEndian.PutUint64(s.pack[f.pack:], math.Float64bits(number))
-		if err != nil || readPackFloat(s.pack, f.pack-1, number) != f.pack+8 {
+		number, _ := strconv.ParseFloat(text[f.start:f.end], 64)
+		bits := math.Float64bits(number)
+		binary.BigEndian.PutUint64(s.pack[f.pack:f.pack+8], bits)
+		if s.damage != nil {
+			s.damage(s.pack[:f.pack+8], f.pack)
+		}
+		if readPackFloat(s.pack, f.pack-1, bits) != f.pack+8 {
 			return false
 		}
 	}

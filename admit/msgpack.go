@@ -36,63 +36,63 @@ const (
 func largestPack(n int) int { return 9 * (n + 1) / 4 }
 
 // encode writes the MessagePack form of the indexed text to s.pack in one pass
-// over its tokens, and reports whether each value, read back at once, is the same.
-// It leaves the eight bytes of each float64 to fillFloats.
+// over its tokens, reads each value back as soon as it is written, and reports
+// whether all are the same. It leaves the eight bytes of each float64 to fillFloats.
 func (s *scratch) encode(x decoder.Index, text []byte) bool {
-	dst := slices.Grow(s.pack[:0], largestPack(len(text))+8) // packShort may write eight bytes too many
+	dst, at := slices.Grow(s.pack[:0], largestPack(len(text))+8), 0 // a short string is written as eight bytes
 	s.floats = s.floats[:0]
 	for i := range x.Len() {
 		kind, start, end := x.Span(i)
-		at, next := len(dst), 0 // where the value starts, and ends when it is read back
+		if kind == decoder.Integer && end-start > 16 && text[start] != '-' && end >= 24 && start+24 <= len(text) {
+			// A block hash, as most of the text is: the same as below in half the time.
+			dst = dst[:at+9]
+			form := (*[9]byte)(dst[at:])
+			form[0] = packUint8 + 3
+			binary.BigEndian.PutUint64(form[1:], readLong((*[24]byte)(text[end-24:end:end]), end-start))
+			if s.damage != nil {
+				s.damage(dst, at)
+			}
+			n, ok := sumLong((*[24]byte)(text[start:start+24:start+24]), end-start)
+			if !ok || form[0] != 0xcf || binary.BigEndian.Uint64(form[1:]) != n {
+				return false
+			}
+			at += 9
+			continue
+		}
 		switch kind {
-		case decoder.End:
-			continue // a count in the head says where a container ends
 		case decoder.Null:
 			dst = append(dst, packNil)
-			next = readPack(dst, at, packNil)
 		case decoder.False:
 			dst = append(dst, packFalse)
-			next = readPack(dst, at, packFalse)
 		case decoder.True:
 			dst = append(dst, packTrue)
-			next = readPack(dst, at, packTrue)
 		case decoder.Integer:
-			if end-start > 16 && text[start] != '-' && end >= 24 && start+24 <= len(text) {
-				dst = dst[:at+9] // a block hash, as most of the text is: in half the time
-				if !packLong((*[9]byte)(dst[at:]), (*[24]byte)(text[end-24:end:end]), (*[24]byte)(text[start:start+24:start+24]), end-start) {
-					return false
-				}
-				continue
-			}
 			dst = appendPackInteger(dst, text, start, end)
-			next = readPackInteger(dst, at, text, start, end)
 		case decoder.Float:
 			dst = append(dst, packFloat64, 0, 0, 0, 0, 0, 0, 0, 0)
 			s.floats = append(s.floats, float{start: start, end: end, pack: at + 1})
-			next = readPack(dst, at, packFloat64)
 		case decoder.String, decoder.Name:
-			if n := end - start; n <= 8 && start+8 <= len(text) && !x.Escaped(i) {
-				if !packShort((*[9]byte)(dst[at:at+9:at+9]), word(text, start), n) {
-					return false
-				}
-				dst = dst[:at+1+n]
-				continue
+			n := end - start
+			switch {
+			case x.Escaped(i):
+				dst = x.AppendText(appendPackLength(dst, x.TextLen(i)), i)
+			case n <= 8 && start+8 <= len(text): // what is written behind it is written over
+				dst = append(dst, packFixStr|byte(n))
+				binary.LittleEndian.PutUint64(dst[len(dst):len(dst)+8], word(text, start))
+				dst = dst[:len(dst)+n]
+			default:
+				dst = append(appendPackLength(dst, n), text[start:end]...)
 			}
-			want := text[start:end]
-			if x.Escaped(i) {
-				s.text = x.AppendText(s.text[:0], i)
-				want = s.text
-			}
-			dst = appendPackString(dst, want)
-			next = readPackString(dst, at, want)
 		case decoder.Array:
 			dst = appendPackCount(dst, packFixArr, packArray16, x.Count(i))
-			next = readPackCount(dst, at, packFixArr, x.Count(i))
 		case decoder.Object:
 			dst = appendPackCount(dst, packFixMap, packMap16, x.Count(i))
-			next = readPackCount(dst, at, packFixMap, x.Count(i))
+		} // of an End nothing is written: a count in the head says where a container ends
+
+		if s.damage != nil {
+			s.damage(dst, at)
 		}
-		if next != len(dst) {
+		if at = s.readPackValue(dst, at, x, i, text); at != len(dst) {
 			return false
 		}
 	}
@@ -121,24 +121,6 @@ func appendPackInteger(dst, text []byte, start, end int) []byte {
 		return binary.BigEndian.AppendUint16(append(dst, packUint8+1), uint16(n))
 	}
 	return binary.BigEndian.AppendUint32(append(dst, packUint8+2), uint32(n))
-}
-
-// packShort writes a str of n bytes, at most eight, and reads it back. They are the
-// first bytes of text; what it writes behind them is written over.
-func packShort(form *[9]byte, text uint64, n int) bool {
-	form[0] = packFixStr | byte(n)
-	binary.LittleEndian.PutUint64(form[1:], text)
-	return form[0]&0xe0 == 0xa0 && int(form[0]&0x1f) == n &&
-		binary.LittleEndian.Uint64(form[1:])<<(8*(8-n)&63)^text<<(8*(8-n)&63) == 0
-}
-
-// packLong writes an integer of 17 to 20 digits and reads it back. before are the
-// 24 bytes of text that it ends with, after those that it starts with.
-func packLong(form *[9]byte, before, after *[24]byte, digits int) bool {
-	form[0] = packUint8 + 3
-	binary.BigEndian.PutUint64(form[1:], readLong(before, digits))
-	n, ok := sumLong(after, digits)
-	return ok && form[0] == 0xcf && binary.BigEndian.Uint64(form[1:]) == n
 }
 
 // readDigits returns the number that the digits text[start:end], at most 20, stand
@@ -200,19 +182,17 @@ func appendPackNegative(dst []byte, n int64) []byte {
 	return binary.BigEndian.AppendUint64(append(dst, packInt8+3), uint64(n))
 }
 
-// appendPackString appends a str.
-func appendPackString(dst, text []byte) []byte {
-	switch n := len(text); {
+// appendPackLength appends the head of a str of n bytes.
+func appendPackLength(dst []byte, n int) []byte {
+	switch {
 	case n < 32:
-		dst = append(dst, packFixStr|byte(n))
+		return append(dst, packFixStr|byte(n))
 	case n < 1<<8:
-		dst = append(dst, packStr8, byte(n))
+		return append(dst, packStr8, byte(n))
 	case n < 1<<16:
-		dst = binary.BigEndian.AppendUint16(append(dst, packStr8+1), uint16(n))
-	default:
-		dst = binary.BigEndian.AppendUint32(append(dst, packStr8+2), uint32(n))
+		return binary.BigEndian.AppendUint16(append(dst, packStr8+1), uint16(n))
 	}
-	return append(dst, text...)
+	return binary.BigEndian.AppendUint32(append(dst, packStr8+2), uint32(n))
 }
 
 // appendPackCount appends the head of an array or map of n elements or members.

@@ -18,6 +18,10 @@ type scratch struct {
 	tail    []byte  // ids unescaped and
 	table   []byte  // the action table, as freeze writes them
 	text    []byte  // one unescaped string, for the verifier
+
+	// nil but in the test that shows what the verifier is for: it is given the form
+	// and where the bytes begin that were just written
+	damage func(form []byte, at int)
 }
 
 func newScratch() *scratch {

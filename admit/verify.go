@@ -2,20 +2,50 @@ package admit
 
 import (
 	"encoding/binary"
-	"math"
 	"math/bits"
+
+	"github.com/kvhints/hintcheck/decoder"
 )
 
 // The verifier behind the reason not_encodable. It reads each value of the
-// MessagePack form back, with a reader of its own, and compares it with the text it
-// came from, sharing no step with the encoder but the float parser of the standard
-// library. It reads only bytes that the encoder wrote, and still trusts none of
-// them: every length is checked against what is there, nothing is allocated by
-// length and nothing recurses.
+// MessagePack form back, with a reader of its own, and compares it with the text,
+// sharing no step with the encoder but the parser of floats, which is that of the
+// standard library, and the decoder's unescaping. It reads only bytes that the
+// encoder wrote, and still trusts none of them: every length is checked against what
+// is there, nothing is allocated by length and nothing recurses.
 
-// The functions below take the form, all of it that is written so far, and where
-// its next value starts. They return where that value ends if it is the one they
-// are told, else -1.
+// The functions below take the form and where its next value starts. They return
+// where that value ends if it is the one they are told, else -1.
+
+// readPackValue reads the value of the token at position i of x, which indexes text.
+// Of a float64 it reads any number, and of an End nothing.
+func (s *scratch) readPackValue(form []byte, at int, x decoder.Index, i int, text []byte) int {
+	kind, start, end := x.Span(i)
+	switch kind {
+	case decoder.Null:
+		return readPack(form, at, packNil)
+	case decoder.False:
+		return readPack(form, at, packFalse)
+	case decoder.True:
+		return readPack(form, at, packTrue)
+	case decoder.Integer:
+		return readPackInteger(form, at, text, start, end)
+	case decoder.Float:
+		return readPack(form, at, packFloat64)
+	case decoder.String, decoder.Name:
+		want := text[start:end]
+		if x.Escaped(i) {
+			s.text = x.AppendText(s.text[:0], i)
+			want = s.text
+		}
+		return readPackString(form, at, want)
+	case decoder.Array:
+		return readPackCount(form, at, packFixArr, x.Count(i))
+	case decoder.Object:
+		return readPackCount(form, at, packFixMap, x.Count(i))
+	}
+	return at
+}
 
 // readPack reads a value of the kind packNil, packFalse, packTrue or packFloat64,
 // with any number.
@@ -26,9 +56,9 @@ func readPack(form []byte, at int, kind byte) int {
 	return -1
 }
 
-// readPackFloat reads the float64 f, bit for bit.
-func readPackFloat(form []byte, at int, f float64) int {
-	if v := readHead(form, at); v.kind == packFloat64 && v.number == math.Float64bits(f) {
+// readPackFloat reads the float64 of these bits.
+func readPackFloat(form []byte, at int, bits uint64) int {
+	if v := readHead(form, at); v.kind == packFloat64 && v.number == bits {
 		return v.end
 	}
 	return -1

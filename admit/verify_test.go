@@ -3,6 +3,7 @@ package admit
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"testing"
@@ -42,33 +43,20 @@ func packed(t *testing.T, text string) (*scratch, decoder.Index) {
 
 // encodes reports whether s.pack is exactly the MessagePack form of x, asking of
 // each value what admission asks.
-func (s *scratch) encodes(x decoder.Index, text string) bool {
-	json, at, floats := []byte(text), 0, 0
+func (s *scratch) encodes(x decoder.Index, text []byte) bool {
+	at, floats := 0, s.floats
 	for i := range x.Len() {
-		kind, start, end := x.Span(i)
-		switch kind {
-		case decoder.Null:
-			at = readPack(s.pack, at, packNil)
-		case decoder.False:
-			at = readPack(s.pack, at, packFalse)
-		case decoder.True:
-			at = readPack(s.pack, at, packTrue)
-		case decoder.Integer:
-			at = readPackInteger(s.pack, at, json, start, end)
-		case decoder.Float:
-			f := s.floats[floats]
-			floats++
-			number, _ := strconv.ParseFloat((text + string(s.spelled))[f.start:f.end], 64)
-			at = readPackFloat(s.pack, at, number)
-		case decoder.String, decoder.Name:
-			at = readPackString(s.pack, at, x.Text(nil, i))
-		case decoder.Array:
-			at = readPackCount(s.pack, at, packFixArr, x.Count(i))
-		case decoder.Object:
-			at = readPackCount(s.pack, at, packFixMap, x.Count(i))
-		}
-		if at < 0 {
+		from := at
+		if at = s.readPackValue(s.pack, at, x, i, text); at < 0 {
 			return false
+		}
+		if x.Kind(i) == decoder.Float {
+			f := floats[0]
+			floats = floats[1:]
+			number, _ := strconv.ParseFloat((string(text) + string(s.spelled))[f.start:f.end], 64)
+			if readPackFloat(s.pack, from, math.Float64bits(number)) != at {
+				return false
+			}
 		}
 	}
 	return at == len(s.pack)
@@ -111,7 +99,7 @@ func TestVerifierRefusesEachChangedByte(t *testing.T) {
 				}
 				s.pack = append(s.pack[:0], right...)
 				s.pack[i] ^= byte(delta)
-				if s.encodes(x, text) {
+				if s.encodes(x, []byte(text)) {
 					t.Fatalf("%.80q: % x with byte %d as %#02x is taken for it", text, right, i, s.pack[i])
 				}
 			}
@@ -128,7 +116,7 @@ func TestVerifierRefusesOtherLengths(t *testing.T) {
 		refuse := func(what string, pack []byte) {
 			t.Helper()
 			s.pack = pack
-			if s.encodes(x, text) {
+			if s.encodes(x, []byte(text)) {
 				t.Fatalf("%.80q: % x, %s, is taken for % x", text, pack, what, right)
 			}
 		}
@@ -160,7 +148,7 @@ func TestVerifierRefusesOtherValues(t *testing.T) {
 		for j, form := range forms {
 			same := i == j || texts[i]+texts[j] == "0-0" || texts[i]+texts[j] == "-00"
 			s.pack = form
-			if s.encodes(x, text) != same {
+			if s.encodes(x, []byte(text)) != same {
 				t.Errorf("the form of %.80q is that of %.80q: %v, want %v", texts[j], text, !same, same)
 			}
 		}
@@ -210,7 +198,7 @@ func TestVerifierComparesValues(t *testing.T) {
 	} {
 		s, x := packed(t, row.text)
 		s.pack = []byte(row.form)
-		if got := s.encodes(x, row.text); got != row.same {
+		if got := s.encodes(x, []byte(row.text)); got != row.same {
 			t.Errorf("% x for %s: taken %v, want %v: %s", row.form, row.text, got, row.same, row.why)
 		}
 	}
@@ -228,12 +216,45 @@ func TestVerifierTrustsNoLength(t *testing.T) {
 			s, x := packed(t, text)
 			s.pack = []byte(form)
 			if allocs := testing.AllocsPerRun(10, func() {
-				if s.encodes(x, text) {
+				if s.encodes(x, []byte(text)) {
 					t.Errorf("% .20x is taken for %s", form, text)
 				}
 			}); allocs != 0 {
 				t.Errorf("% .20x for %s: %v allocations, want none", form, text, allocs)
 			}
 		}
+	}
+}
+
+// TestVerifierDecides: a form with any one bit wrong is not admitted. No text gives
+// such a form, so that the test spoils it between the encoder and the verifier.
+func TestVerifierDecides(t *testing.T) {
+	text := []byte(`{"protocol_version":"0.1","message_id":"m\u0031","actions":[{"action_id":"i","action_type":"kv.fetch",` +
+		`"action_version":"1.0","payload":{"block_hashes":[18446744073709551615,12345678901234567890,1,-1,-300],"a long name":[1.5,1e3,true,false,null]}}]}`)
+	a := NewAuthority(limits.Default())
+	s := newScratch()
+	good := s.decide(text, limits.Default(), Trusted)
+	if good.Outcome != Admitted {
+		t.Fatal(good.Reason)
+	}
+	size := good.Snapshot.MessagePackSize()
+	for bit := range 8 * size {
+		done := false
+		s.damage = func(form []byte, at int) {
+			if !done && at <= bit/8 && bit/8 < len(form) {
+				form[bit/8] ^= 1 << (bit % 8)
+				// The bytes of a float64 are written twice, and the second time count.
+				done = form[at] != packFloat64 || bit/8 == at
+			}
+		}
+		d := s.decide(text, limits.Default(), Trusted)
+		if d.Outcome != Ignored || d.Reason != NotEncodable || d.Offset != 0 || !d.Snapshot.IsZero() {
+			t.Fatalf("bit %d of byte %d wrong: %v %v", bit%8, bit/8, d.Outcome, d.Reason)
+		}
+	}
+	s.damage = func(form []byte, at int) { form[at] ^= 1 }
+	a.pool.pool.New = func() any { return s }
+	if d := a.Admit(text, Trusted); d.Reason != NotEncodable || a.Tally().Count(NotEncodable) != 1 || a.Tally().Total() != 1 {
+		t.Errorf("%v, and counted as %v", d.Reason, a.Tally())
 	}
 }
