@@ -25,6 +25,7 @@ func TestScratchOfAdmission(t *testing.T) {
 			{"as many actions with escaped texts", head + strings.TrimSuffix(fill(escaped, n), ",") + "]}"},
 			{"long strings with escapes", payload(`"` + fill(`\n`, n) + `",`)},
 			{"small integers", payload(fill("1,", n))},
+			{"numbers that are written anew", payload(fill("0."+strings.Repeat("7", 800)+"e1,", n))},
 		}
 		for _, tt := range tests {
 			lim, err := limits.New(limits.MaxBytes(2 << 20))
@@ -35,7 +36,7 @@ func TestScratchOfAdmission(t *testing.T) {
 			if d := s.decide([]byte(tt.text), lim, Trusted); d.Outcome != Admitted {
 				t.Fatalf("%s: %v at %d", tt.reason, d.Reason, d.Offset)
 			}
-			kept := cap(s.pack) + cap(s.tail) + cap(s.table) + cap(s.text) +
+			kept := cap(s.pack) + cap(s.spelled) + cap(s.tail) + cap(s.table) + cap(s.text) +
 				cap(s.floats)*int(unsafe.Sizeof(float{})) + cap(s.actions)*int(unsafe.Sizeof(actionParts{}))
 			if most := 16*len(tt.text) + 1<<10; kept > most {
 				t.Errorf("%d bytes kept for %d of text, want at most %d: %s", kept, len(tt.text), most, tt.reason)

@@ -8,11 +8,10 @@
 //	}
 //
 // The shapes come from the tests, code and documentation of public projects, or
-// are derived from what their code does; ids, addresses and numbers are the
-// project's own. The expectations were
-// derived by hand from the rules, not from what the code answers. The package
-// imports nothing else of this module, so that every implementation can be
-// measured against it.
+// are derived from what their code does; ids, addresses and numbers are ours. The
+// expectations were derived by hand from the rules, not from what the code answers.
+// The package imports nothing else of this module, so that every implementation can
+// be measured against it.
 package corpus
 
 import (

@@ -21,7 +21,8 @@
 // business of the server that will read the body.
 //
 // The package builds no value tree and does not recurse. Time is linear in the
-// bytes whatever they are. Memory beside the text is one bit a level for Body; for
-// Strict it is at most 24 bytes for each byte of text and 64 for each level (the
-// token index and the set of names), kept and used again by [Scanner.Reset].
+// bytes whatever they are. Memory beside the text is one bit a level for Body, and
+// the tokens that wait to be taken where they are asked for. For Strict it is at most
+// 24 bytes for each byte of text and 64 for each level (the token index and the set
+// of names), kept and used again by [Scanner.Reset].
 package decoder

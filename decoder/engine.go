@@ -121,8 +121,9 @@ func (s *Scanner) Index(text []byte) Index {
 // with tokens; text is the prefix that Scan last saw. A token comes when its last
 // byte has been read, those before an offence too. Of the Index only Len, Kind, Span,
 // Offset, Escaped, Is and the texts hold: where a container ends is told by its End.
-// It is valid until the next Scan. Take before each Scan, and give Scan a few
-// kilobytes more at a time, and the list stays as short.
+// It is valid until the next Scan. The list takes up to eight bytes for each byte
+// scanned since the last Take: whoever gives Scan a few kilobytes more at a time,
+// and takes after each, keeps it short.
 func (s *Scanner) Take(text []byte) Index {
 	if s.profile.strict {
 		return Index{}
