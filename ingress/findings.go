@@ -25,6 +25,8 @@ type findings struct {
 	repeat    uint32 // where the second of those starts
 
 	handoffs []handoff // of the worker role only, in the order of the bytes
+	sorted   []handoff // scratch of repeated
+	unknown  int       // fields of handoffs that are not known
 }
 
 // handoff is a handoff member, and what tells whether its object has another one
@@ -37,7 +39,7 @@ type handoff struct {
 }
 
 func (f *findings) reset() {
-	*f = findings{carriers: f.carriers[:0], handoffs: f.handoffs[:0]}
+	*f = findings{carriers: f.carriers[:0], handoffs: f.handoffs[:0], sorted: f.sorted[:0]}
 }
 
 // keepsNone says that no carrier stays.
@@ -49,7 +51,7 @@ const keepsNone = -1
 //
 // Each call counts once at the authority, under one reason.
 func (f *findings) decide(p *settings, trust admit.Trust, hint func() []byte) (d Decision, keep int) {
-	d = Decision{Disposition: Forwarded, Offset: admit.NoOffset, Trust: trust}
+	d = Decision{Disposition: Forwarded, Offset: admit.NoOffset, Trust: trust, UnknownFields: f.unknown}
 	if len(f.carriers) > 0 {
 		d.Disposition = Stripped
 	}

@@ -19,13 +19,23 @@ func (w *walk) addHandoff(quote uint32, name []byte) {
 	})
 }
 
+// handoffTexts reads the handoffs of one body: *Scan and *MsgpackScan do.
+type handoffTexts interface {
+	// handoffName returns the name that starts at at, not escaped.
+	handoffName(at uint32) []byte
+	// handoffJSON returns the value of h as JSON, and whether it stands so in the
+	// body, so that an offset in it is one from h.value in the body.
+	handoffJSON(h *handoff) (text []byte, same bool)
+}
+
 // checkHandoffs judges what a worker's body hands over; an edge has refused it
-// before. The first fault in the order of the bytes counts.
-func (w *walk) checkHandoffs(p *settings, body []byte) *BodyError {
-	repeat, repeats := w.repeated(body)
+// before. The first fault in the order of the bytes counts. unknown is how many
+// fields of the handoffs are not known.
+func (f *findings) checkHandoffs(p *settings, texts handoffTexts) (unknown int, fault *BodyError) {
+	repeat, repeats := f.repeated(texts)
 	checked := uint32(0)
-	for i := range w.handoffs {
-		h := &w.handoffs[i]
+	for i := range f.handoffs {
+		h := &f.handoffs[i]
 		if repeats && h.name >= repeat {
 			break
 		}
@@ -33,41 +43,47 @@ func (w *walk) checkHandoffs(p *settings, body []byte) *BodyError {
 			continue
 		}
 		checked = h.end
-		w.text = appendUnescaped(w.text[:0], rawName(body, h.name))
-		report, fault := checkHandoff(&p.names, w.text, body[h.value:h.end])
-		if fault != nil {
-			at := int(h.value) + fault.Offset
-			if repeats && at > int(repeat) {
-				break
-			}
-			return &BodyError{Cause: fault.Cause, Offset: at, Want: fault.Want}
+		text, same := texts.handoffJSON(h)
+		report, fault := checkHandoff(&p.names, texts.handoffName(h.name), text)
+		if fault == nil {
+			unknown += report.Unknown
+			continue
 		}
-		w.unknown += report.Unknown
+		refused := &BodyError{Cause: fault.Cause, Offset: int(h.value), Want: fault.Want}
+		if same {
+			refused.Offset += fault.Offset
+		} else if fault.Cause == UnreadableBody {
+			refused.Cause, refused.Want = InvalidHandoff, "what JSON can hold"
+		}
+		if repeats && refused.Offset > int(repeat) {
+			break
+		}
+		return 0, refused
 	}
 	if repeats {
-		return &BodyError{Cause: DuplicateHandoff, Offset: int(repeat), Want: "one handoff member of a name"}
+		return 0, &BodyError{Cause: DuplicateHandoff, Offset: int(repeat), Want: "one handoff member of a name"}
 	}
-	return nil
+	return unknown, nil
 }
 
 // repeated returns the first handoff, in the order of the bytes, of whose name its
 // object has one before, or false. It costs a sort of the handoffs: a body may
 // hold many, and their hash is keyed, so that nobody chooses names that collide.
 // Equal hashes are settled by the names.
-func (w *walk) repeated(body []byte) (first uint32, found bool) {
-	if len(w.handoffs) < 2 {
+func (f *findings) repeated(texts handoffTexts) (first uint32, found bool) {
+	if len(f.handoffs) < 2 {
 		return 0, false
 	}
-	w.sorted = append(w.sorted[:0], w.handoffs...)
-	sorted := w.sorted
-	slices.SortFunc(sorted, func(a, b handoff) int {
+	f.sorted = append(f.sorted[:0], f.handoffs...)
+	slices.SortFunc(f.sorted, func(a, b handoff) int {
 		return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.name, b.name))
 	})
-	for i := range sorted {
-		for j := i - 1; j >= 0 && sorted[j].hash == sorted[i].hash; j-- {
-			if sorted[j].object == sorted[i].object && w.sameName(body, sorted[i].name, sorted[j].name) {
-				if !found || sorted[i].name < first {
-					first, found = sorted[i].name, true
+	for i, h := range f.sorted {
+		for j := i - 1; j >= 0 && f.sorted[j].hash == h.hash; j-- {
+			before := f.sorted[j]
+			if before.object == h.object && sameName(texts.handoffName(h.name), texts.handoffName(before.name)) {
+				if !found || h.name < first {
+					first, found = h.name, true
 				}
 				break
 			}
@@ -76,12 +92,14 @@ func (w *walk) repeated(body []byte) (first uint32, found bool) {
 	return first, found
 }
 
-// sameName reports whether the names whose opening quotes are at a and b are
-// equal, folded.
-func (w *walk) sameName(body []byte, a, b uint32) bool {
-	w.folded = appendFolded(w.folded[:0], appendUnescaped(nil, rawName(body, a)))
-	return bytes.Equal(w.folded, appendFolded(nil, appendUnescaped(nil, rawName(body, b))))
+// sameName reports whether two names, not escaped, are equal as carriers are.
+func sameName(a, b []byte) bool {
+	return bytes.Equal(appendFolded(nil, a), appendFolded(nil, b))
 }
+
+func (s *Scan) handoffName(at uint32) []byte { return appendUnescaped(nil, rawName(s.body, at)) }
+
+func (s *Scan) handoffJSON(h *handoff) (text []byte, same bool) { return s.body[h.value:h.end], true }
 
 // rawName returns what stands between the quotes of the name whose opening quote
 // is at quote, in a body that the decoder has read.

@@ -109,7 +109,7 @@ func (s *MsgpackScan) Finish() error {
 			s.fault = &BodyError{Cause: UnreadableBody, Offset: len(s.body), Want: "the rest of the map"}
 		}
 		if s.fault == nil {
-			s.fault = s.walk.checkHandoffs(s.body)
+			s.walk.unknown, s.fault = s.walk.checkHandoffs(s.policy, s)
 		}
 	}
 	if s.fault == nil {

@@ -1,11 +1,8 @@
 package ingress
 
 import (
-	"bytes"
-	"cmp"
 	"encoding/binary"
 	"hash/maphash"
-	"slices"
 )
 
 // packWalk follows a MessagePack body and notes its carriers and handoffs, as walk
@@ -169,37 +166,12 @@ func (w *packWalk) ended(null bool) {
 	}
 }
 
-// checkHandoffs judges what the body hands over.
-func (w *packWalk) checkHandoffs(body []byte) *BodyError {
-	if at, found := w.repeated(body); found {
-		return &BodyError{Cause: DuplicateHandoff, Offset: int(at), Want: "one handoff member of a name"}
-	}
-	return nil
-}
+func (s *MsgpackScan) handoffName(at uint32) []byte { return packText(s.body[at:]) }
 
-// repeated returns the first handoff, in the order of the bytes, of whose name its
-// map has one before. It is what walk.repeated is for JSON.
-func (w *packWalk) repeated(body []byte) (first uint32, found bool) {
-	sorted := slices.Clone(w.handoffs)
-	slices.SortFunc(sorted, func(a, b handoff) int {
-		return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.name, b.name))
-	})
-	for i := range sorted {
-		for j := i - 1; j >= 0 && sorted[j].hash == sorted[i].hash; j-- {
-			if sorted[j].object == sorted[i].object && samePackName(body, sorted[i].name, sorted[j].name) {
-				if !found || sorted[i].name < first {
-					first, found = sorted[i].name, true
-				}
-				break
-			}
-		}
-	}
-	return first, found
-}
-
-// samePackName reports whether the names whose heads are at a and b are equal, folded.
-func samePackName(body []byte, a, b uint32) bool {
-	return bytes.Equal(appendFolded(nil, packText(body[a:])), appendFolded(nil, packText(body[b:])))
+// handoffJSON returns what no limit of the policy would let a JSON body hold cut
+// short, so that it is refused.
+func (s *MsgpackScan) handoffJSON(h *handoff) (text []byte, same bool) {
+	return appendPackJSON(nil, s.body[h.value:h.end], s.policy.maxBytes), false
 }
 
 // packText returns the content of the str that body starts with.

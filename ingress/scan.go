@@ -157,7 +157,7 @@ func (s *Scan) Finish() error {
 			s.scan(len(s.body), true)
 		}
 		if s.fault == nil {
-			s.fault = s.walk.checkHandoffs(s.policy, s.body)
+			s.walk.unknown, s.fault = s.walk.checkHandoffs(s.policy, s)
 		}
 	}
 	if s.fault == nil {
@@ -190,7 +190,6 @@ func (s *Scan) Decide(trust admit.Trust) Decision {
 		return s.decision
 	}
 	s.decision, s.keep = s.walk.decide(s.policy, trust, s.Hint)
-	s.decision.UnknownFields = s.walk.unknown
 	return s.decision
 }
 

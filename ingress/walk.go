@@ -23,8 +23,6 @@ type walk struct {
 
 	objects []uint32      // first bytes of the open objects in place
 	open    []openHandoff // the handoffs whose values are open
-	sorted  []handoff     // scratch of repeated
-	unknown int           // fields of handoffs that are not known
 	seed    maphash.Seed
 	text    []byte // a name unescaped
 	folded  []byte // and folded
@@ -45,7 +43,7 @@ const inPlace = containerName
 func (w *walk) reset() {
 	w.findings.reset()
 	*w = walk{
-		findings: w.findings, root: w.root[:0], objects: w.objects[:0], open: w.open[:0], sorted: w.sorted[:0],
+		findings: w.findings, root: w.root[:0], objects: w.objects[:0], open: w.open[:0],
 		value: inPlace | pathName, seed: w.seed, text: w.text[:0], folded: w.folded[:0],
 	}
 }
