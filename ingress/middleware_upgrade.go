@@ -54,10 +54,11 @@ func (w *plainWriter) ReadFrom(src io.Reader) (int64, error) {
 	return io.Copy(w.ResponseWriter, src)
 }
 
-// Flush is for handlers that ask for http.Flusher.
-func (w *plainWriter) Flush() {
-	http.NewResponseController(w.ResponseWriter).Flush() // Flusher has no error
-}
+// FlushError is for http.ResponseController.
+func (w *plainWriter) FlushError() error { return http.NewResponseController(w.ResponseWriter).Flush() }
+
+// Flush is for handlers that ask for http.Flusher, which has no error.
+func (w *plainWriter) Flush() { w.FlushError() }
 
 // Hijack gives nothing.
 func (w *plainWriter) Hijack() (net.Conn, *bufio.ReadWriter, error) { return nil, nil, errNoUpgrade }
