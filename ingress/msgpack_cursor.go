@@ -94,6 +94,10 @@ func (c *packCursor) next(all []byte) packStep {
 	return packPlain
 }
 
+// skip goes on behind the value of the member whose name was read last. end is known
+// to be where that value ends.
+func (c *packCursor) skip(end int) { c.at, c.named = end, false }
+
 // open goes into an array or a map.
 func (c *packCursor) open() packStep {
 	if c.levels > 0 && c.depth == c.levels {

@@ -214,6 +214,40 @@ func TestMsgpackHandoffs(t *testing.T) {
 	}
 }
 
+// TestMsgpackHandoffFields: a handoff is held to its known fields, and nothing that
+// stands in a hint of it changes what is said.
+func TestMsgpackHandoffFields(t *testing.T) {
+	escapes := `d920` + strings.Repeat(`00`, 32) // 192 bytes as JSON
+	for _, row := range []struct {
+		fields string // of disaggregated_params, after request_type
+		cause  ingress.Cause
+		reason string
+	}{
+		{`'x' cf8000000000000000`, ingress.NoCause, "unknown fields hold what they hold"},
+		{`'first_gen_log_probs' 91 cbfff0000000000000`, ingress.NoCause, "a log probability may be -inf, which JSON bodies cannot say"},
+		{`'ctx_request_id' ca3f800000`, ingress.InvalidHandoff, "1.0 is no integer"},
+		{`'ctx_request_id' cfffffffffffffffff`, ingress.NoCause, "2^64-1 is a uint64"},
+		{`'ctx_request_id' d0ff`, ingress.InvalidHandoff, "-1 is none"},
+		{`'ctx_request_id' c40101`, ingress.InvalidHandoff, "a bin"},
+		{`'x' 91 c40101`, ingress.InvalidHandoff, "also in an unknown field: a JSON body cannot have it"},
+		{`'kv_hints' 01`, ingress.NoCause, "a hint is no field"},
+		{`'kv_hints' c40101`, ingress.NoCause, "whatever it holds"},
+		{`'kv_hints' 91 cb7ff8000000000000`, ingress.NoCause, ""},
+		{`'kv_hint' 81 'ctx_request_id' c2`, ingress.NoCause, ""},
+		{`'kv_hints' 99` + strings.Repeat(escapes, 9), ingress.NoCause, "however long it is as JSON"},
+		{`'x' 99` + strings.Repeat(escapes, 9), ingress.InvalidHandoff, "what is longer as JSON than a body may be is not looked at, so it does not pass"},
+		{`'nvext' 81 'kv_hints' c40101`, ingress.NoCause, "deeper in it"},
+		{`'kv_transfer_params' 81 'kv_hints' c40101`, ingress.NoCause, "in a handoff in it"},
+	} {
+		body := packed(t, `82 'disaggregated_params' 82 'request_type' 'context_only' `+row.fields+`'kv_hints' c40101`)
+		p := packPolicy(t, ingress.MaxBodyBytes(1000))
+		got := runPack(t, p, body, admit.Untrusted, 0).Decision
+		if got.Cause != row.cause || row.cause != ingress.NoCause && got.Offset != 22 {
+			t.Errorf("%.40s: %v at %d, want %v at 22, where the handoff's value starts: %s", row.fields, got.Cause, got.Offset, row.cause, row.reason)
+		}
+	}
+}
+
 // TestMsgpackReport: under a policy that reports, the body goes as it came and the
 // decision says what would have become of it.
 func TestMsgpackReport(t *testing.T) {

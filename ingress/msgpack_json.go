@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// appendPackJSON writes the JSON text of one MessagePack value, which a packCursor
-// has read to its end, without whitespace. It writes more than most bytes only when
+// appendPackJSON writes the JSON text of the value of a member of a body that a
+// packCursor has read, without whitespace. It writes more than most bytes only when
 // the text has more than that, and then at most about 2*most of them: enough for the
 // admission of it to be oversized.
 //
@@ -22,13 +22,15 @@ import (
 //   - a bin as the word bin, so that admission finds malformed_json there: JSON has
 //     no such value.
 //
-// Members keep their order and repeated names stay, for admission to find.
-func appendPackJSON(dst, value []byte, most int) []byte {
-	c := packCursor{limit: len(value)}
+// Members keep their order and repeated names stay, for admission to find. null
+// stands for the values of hints, members in the value in the order of the bytes.
+func appendPackJSON(dst, body []byte, value member, hints []member, most int) []byte {
+	body = body[:value.end]
+	c := packCursor{limit: len(body), at: int(value.value)}
 	comma := false // a value stands before, in the same array or map
 	for len(dst) <= most {
 		isMap := c.level.isMap // of the level that a packClose leaves
-		step := c.next(value)
+		step := c.next(body)
 		switch step {
 		case packName, packPlain, packOpen:
 			if comma {
@@ -37,9 +39,14 @@ func appendPackJSON(dst, value []byte, most int) []byte {
 		}
 		switch step {
 		case packName:
-			dst = append(appendPackString(dst, c.text(value), most), ':')
+			dst = append(appendPackString(dst, c.text(body), most), ':')
+			if len(hints) > 0 && int(hints[0].name) == c.start {
+				dst = append(dst, "null"...)
+				c.skip(int(hints[0].end))
+				step, hints = packPlain, hints[1:]
+			}
 		case packPlain:
-			dst = appendPackPlain(dst, c.head, c.text(value), most)
+			dst = appendPackPlain(dst, c.head, c.text(body), most)
 		case packOpen:
 			dst = append(dst, bracket(c.level.isMap, '[', '{'))
 		case packClose:

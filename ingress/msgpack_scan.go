@@ -23,7 +23,8 @@ import (
 // as JSON text, and offsets of its admission are those in that text, which has no
 // whitespace: 32-bit floats are widened, NaN and infinities are
 // admit.NumberOutOfRange where they stand, a bin is admit.MalformedJSON. An admitted
-// hint stays in the body as the bytes it came in.
+// hint stays in the body as the bytes it came in. Handoffs are checked as JSON too:
+// a fault is told at the first byte of the handoff's value, and a bin is one.
 //
 // Write, Finish, Decide and Edit are called in this order. Their cost is linear in
 // the bytes. Beside the body a MsgpackScan keeps 20 bytes for each carrier, 40 for
@@ -142,7 +143,8 @@ func (s *MsgpackScan) Decide(trust admit.Trust) Decision {
 		return s.decision
 	}
 	s.decision, s.keep = s.walk.decide(s.policy, trust, func() []byte {
-		return appendPackJSON(nil, s.Hint(), s.policy.authority.Limits().MaxBytes())
+		hint := s.walk.carriers[s.walk.match]
+		return appendPackJSON(nil, s.body, hint, nil, s.policy.authority.Limits().MaxBytes())
 	})
 	return s.decision
 }

@@ -1,8 +1,10 @@
 package ingress
 
 import (
+	"cmp"
 	"encoding/binary"
 	"hash/maphash"
+	"slices"
 )
 
 // packWalk follows a MessagePack body and notes its carriers and handoffs, as walk
@@ -168,10 +170,14 @@ func (w *packWalk) ended(null bool) {
 
 func (s *MsgpackScan) handoffName(at uint32) []byte { return packText(s.body[at:]) }
 
-// handoffJSON returns what no limit of the policy would let a JSON body hold cut
-// short, so that it is refused.
+// handoffJSON returns the value of a handoff as JSON, with null for the hints in it,
+// so that they do not change what is said of it. Text longer than any JSON body that
+// the policy takes is cut short, so that it is refused.
 func (s *MsgpackScan) handoffJSON(h *handoff) (text []byte, same bool) {
-	return appendPackJSON(nil, s.body[h.value:h.end], s.policy.maxBytes), false
+	before := func(c member, at uint32) int { return cmp.Compare(c.name, at) }
+	from, _ := slices.BinarySearchFunc(s.walk.carriers, h.value, before)
+	to, _ := slices.BinarySearchFunc(s.walk.carriers, h.end, before)
+	return appendPackJSON(nil, s.body, h.member, s.walk.carriers[from:to], s.policy.maxBytes), false
 }
 
 // packText returns the content of the str that body starts with.
