@@ -19,7 +19,7 @@ type HandoffReport struct {
 // 256 bytes with everything from the client escaped. Only this package makes one.
 type HandoffError struct {
 	// Cause is InvalidHandoff for a value of a wrong type or out of range,
-	// DuplicateHandoff for a known field that its object has twice, UnreadableBody
+	// DuplicateHandoff for a known field or a handoff that its object has twice, UnreadableBody
 	// for what is not one RFC 8259 value in UTF-8, or BodyTooLarge.
 	Cause Cause
 	// Offset is a byte of the handoff's value, from 0: the first one of the value
@@ -124,13 +124,14 @@ type handoffWalk struct {
 
 // handoffFrame is an open array or object that is looked at.
 type handoffFrame struct {
-	rule  handoffRule
-	array bool
-	in    handoffObject // of an object; inAny: a container
-	seen  uint64        // of an object: bit n is set if it has had its field n
-	count int           // of an array: elements so far
-	at    int           // the bracket
-	path  int           // bytes of its pointer
+	rule     handoffRule
+	array    bool
+	in       handoffObject // of an object; inAny: a container
+	seen     uint64        // of an object: bit n is set if it has had its field n
+	handoffs uint16        // of an object: those of the three handoffs that it has had
+	count    int           // of an array: elements so far
+	at       int           // the bracket
+	path     int           // bytes of its pointer
 }
 
 // take goes on by the token at i.
@@ -181,10 +182,15 @@ func (w *handoffWalk) name(start, end int, escaped bool) *HandoffError {
 	}
 	unknown := f.in != inAny
 	switch {
-	case class&handoffName != 0:
-		w.next, unknown = rootRule(w.folded)
-		unknown = !unknown
-	case class&containerName != 0:
+	case class&handoffName != 0 && f.in.isPlace():
+		w.next, _ = rootRule(w.folded)
+		bit := uint16(1) << (w.next - takesDisaggregated)
+		if f.handoffs&bit != 0 {
+			return w.fault(DuplicateHandoff, start-1, "one handoff member of a name")
+		}
+		f.handoffs |= bit
+		unknown = false
+	case class&containerName != 0 && f.in.isPlace():
 		w.next = takesContainer
 	case handoffOthers[f.in] != takesAnything:
 		w.next, unknown = handoffOthers[f.in], false

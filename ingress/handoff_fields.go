@@ -39,6 +39,16 @@ const (
 	numHandoffObjects = iota
 )
 
+// isPlace reports whether handoffs stand in the object, as in a container of the
+// body; in its other objects their names are unknown fields.
+func (o handoffObject) isPlace() bool {
+	switch o {
+	case inAny, inDisaggregated, inKVTransfer, inECTransfer:
+		return true
+	}
+	return false
+}
+
 // handoffField is one known field of an object.
 type handoffField struct {
 	in   handoffObject

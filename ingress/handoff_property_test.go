@@ -94,7 +94,7 @@ func draw(r *rand.Rand, specs map[string]spec, name string, depth int, bare, wit
 }
 
 // TestHintsNeverChangeTheVerdict: a handoff gets the same cause, pointer and count
-// with hints in it and without.
+// with hints in it and without, and so does a worker's body with hints beside it.
 func TestHintsNeverChangeTheVerdict(t *testing.T) {
 	specs := specs()
 	seen := map[ingress.Cause]int{}
@@ -115,6 +115,7 @@ func TestHintsNeverChangeTheVerdict(t *testing.T) {
 	parameters := gopter.DefaultTestParametersWithSeed(handoffSeed)
 	parameters.MinSuccessfulTests = handoffRuns
 	longer := 0
+	worker := policyOf(t, "worker")
 	result := gopter.SaveProp(gopter.Prop(func(p *gopter.GenParameters) *gopter.PropResult {
 		sample := hinted{name: [...]string{"disaggregated_params", "kv_transfer_params", "ec_transfer_params"}[p.Rng.Intn(3)]}
 		var bareText, withText strings.Builder
@@ -124,6 +125,16 @@ func TestHintsNeverChangeTheVerdict(t *testing.T) {
 		seen[bare.cause]++
 		if len(sample.with) > len(sample.bare) {
 			longer++
+		}
+		fields := func(body string) verdict {
+			got := scanned(t, worker, []byte(body), 1+p.Rng.Intn(4096), trusted)
+			return verdict{cause: got.decision.Cause, unknown: got.decision.UnknownFields}
+		}
+		beside := fmt.Sprintf(`"%s":%s`, hintNames[p.Rng.Intn(len(hintNames))], hintValues[p.Rng.Intn(len(hintValues))])
+		bareBody := fields(`{"model":"m","` + sample.name + `":` + sample.bare + `}`)
+		withBody := fields(`{` + beside + `,"model":"m","` + sample.name + `":` + sample.with + `,` + beside + `}`)
+		if bareBody != withBody || bareBody.cause != bare.cause || bareBody.unknown != bare.unknown {
+			return &gopter.PropResult{Status: gopter.PropFalse, Labels: []string{fmt.Sprintf("%v\nbody without hints %+v\nwith %+v\nhandoff %+v", sample, bareBody, withBody, bare)}}
 		}
 		if bare != with {
 			return &gopter.PropResult{Status: gopter.PropFalse, Labels: []string{fmt.Sprintf("%v\nwithout hints %+v\nwith %+v", sample, bare, with)}}

@@ -57,14 +57,14 @@ func wantFault(t *testing.T, name, text string, cause ingress.Cause, at int, poi
 	report, err := ingress.CheckHandoff(name, []byte(text))
 	var fault *ingress.HandoffError
 	if !errors.As(err, &fault) {
-		t.Errorf("%s: %.200s\npasses: %v, want %v at %d", name, text, err, cause, at)
+		t.Errorf("%s: %.200q\npasses: %v, want %v at %d", name, text, err, cause, at)
 		return
 	}
 	if fault.Cause != cause || fault.Offset != at || fault.Pointer != pointer || report != (ingress.HandoffReport{}) {
-		t.Errorf("%s: %.200s\n got %v at %d in %q, %+v\nwant %v at %d in %q", name, text, fault.Cause, fault.Offset, fault.Pointer, report, cause, at, pointer)
+		t.Errorf("%s: %.200q\n got %v at %d in %q, %+v\nwant %v at %d in %q", name, text, fault.Cause, fault.Offset, fault.Pointer, report, cause, at, pointer)
 	}
 	if line := err.Error(); len(line) > 256 || strings.ContainsAny(line, "\n\r\x00") || fault.Want == "" {
-		t.Errorf("%s: %.200s\nan error of %d bytes: %q", name, text, len(line), line)
+		t.Errorf("%s: %.200q\nan error of %d bytes: %q", name, text, len(line), line)
 	}
 }
 
@@ -72,9 +72,9 @@ func wantPass(t *testing.T, name, text string, unknown int) {
 	t.Helper()
 	report, err := ingress.CheckHandoff(name, []byte(text))
 	if err != nil {
-		t.Errorf("%s: %.300s\n%v", name, text, err)
+		t.Errorf("%s: %.300q\n%v", name, text, err)
 	} else if report.Unknown != unknown {
-		t.Errorf("%s: %.300s\n%d unknown, want %d", name, text, report.Unknown, unknown)
+		t.Errorf("%s: %.300q\n%d unknown, want %d", name, text, report.Unknown, unknown)
 	}
 }
 
@@ -162,6 +162,6 @@ func refusedWithin(t *testing.T, name, text string, from, to int, prefix string)
 	_, err := ingress.CheckHandoff(name, []byte(text))
 	var fault *ingress.HandoffError
 	if !errors.As(err, &fault) || fault.Cause != ingress.InvalidHandoff || fault.Offset < from || fault.Offset >= to || !strings.HasPrefix(fault.Pointer, prefix) {
-		t.Errorf("%s: %.300s\n got %v\nwant invalid_handoff from %d up to %d, below %q", name, text, err, from, to, prefix)
+		t.Errorf("%s: %.300q\n got %v\nwant invalid_handoff from %d up to %d, below %q", name, text, err, from, to, prefix)
 	}
 }
