@@ -38,14 +38,15 @@ func literal(c byte) (Kind, string) {
 }
 
 // wholeLiteral returns the kind and the end of the literal at p[i:], or i if there
-// is none or p ends inside it.
+// is none or p may end inside it.
 func wholeLiteral(p []byte, i int) (Kind, int) {
 	switch {
-	case i+4 <= len(p) && string(p[i:i+4]) == "true":
+	case !has(p, i, 5):
+	case string(p[i:i+4]) == "true":
 		return True, i + 4
-	case i+4 <= len(p) && string(p[i:i+4]) == "null":
+	case string(p[i:i+4]) == "null":
 		return Null, i + 4
-	case i+5 <= len(p) && string(p[i:i+5]) == "false":
+	case string(p[i:i+5]) == "false":
 		return False, i + 5
 	}
 	return Null, i
@@ -100,9 +101,7 @@ func bracketKind(c byte) Kind {
 // checkUTF8 checks what of p[:to] is not checked yet and returns the offset of
 // the first sequence that is certainly wrong, or -1.
 func (s *Scanner) checkUTF8(p []byte, to int) int {
-	if to <= s.utf8 {
-		return -1 // an escape is read again from its backslash
-	}
+	to = max(to, s.utf8) // an escape is read again from its backslash
 	bad, checked := checkUTF8(p, s.utf8, to, to < len(p))
 	s.utf8 = checked
 	return bad

@@ -12,18 +12,24 @@ import (
 // the Strict profile needs.
 func (s *Scanner) ScratchBytes() (levels, rest int) {
 	levels = cap(s.levels) * int(unsafe.Sizeof(s.levels[0]))
-	rest = cap(s.frames)*int(unsafe.Sizeof(frame{})) +
-		cap(s.tokens)*int(unsafe.Sizeof(token(0))) +
-		cap(s.names.stack)*int(unsafe.Sizeof(name{})) +
+	rest = cap(s.frames)*int(unsafe.Sizeof(frame{})) + cap(s.tokens)*int(unsafe.Sizeof(token(0))) + s.NameBytes()
+	return levels, rest
+}
+
+// NameBytes returns how many of them are for the names of objects.
+func (s *Scanner) NameBytes() int {
+	return cap(s.names.stack)*int(unsafe.Sizeof(name{})) +
 		cap(s.names.wide)*int(unsafe.Sizeof(wideName{})) +
 		cap(s.names.table)*int(unsafe.Sizeof(uint32(0))) +
 		cap(s.names.unescaped)
-	return levels, rest
 }
 
 // LastRound makes the next Reset use up the last numbers that tell the entries
 // of one text in the table of names from those of another.
-func (s *Scanner) LastRound() { s.names.base = math.MaxUint32 - 2*limits.LargestMaxBytes }
+func (s *Scanner) LastRound() { s.names.base = math.MaxUint32 - limits.LargestMaxBytes }
+
+// Round returns the number that the entries of the next text start from.
+func (s *Scanner) Round() uint32 { return s.names.base }
 
 // Window is how many bytes are read at a time.
 const Window = window

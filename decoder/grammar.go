@@ -95,7 +95,7 @@ value:
 	goto malformed
 
 digit: // c is a digit
-	if i+25 <= len(p) && s.in == inArray && notDigits(word(p, i)) == 0 {
+	if has(p, i, 25) && s.in == inArray && notDigits(word(p, i)) == 0 {
 		j, m := longIntegers(p, i, out, n, s.profile.tokens)
 		if j > i {
 			count += m - n // without tokens nobody asks for it
@@ -112,8 +112,8 @@ number: // c is '-' or a digit; up to 18 digits, and perhaps a fraction
 			digits++
 		}
 		end := skipDigits(p, digits)
-		kind := Integer
-		if end == digits || end-digits > 18 || end == len(p) || p[digits] == '0' && end-digits > 1 {
+		kind, length := Integer, end-digits
+		if length == 0 || length > 18 || end == len(p) || p[digits] == '0' && length != 1 {
 			goto otherNumber
 		}
 		if p[end] == '.' {
@@ -167,7 +167,7 @@ name:
 	i++
 
 insideString:
-	if i+8 <= len(p) {
+	if has(p, i, 8) {
 		if m := stopMask(word(p, i)); m != 0 {
 			i += bits.TrailingZeros64(m) / 8 // most strings and nearly all names are short
 			goto stringStopped
@@ -296,9 +296,7 @@ openContainer:
 		n++
 	}
 	depth++
-	if depth > s.deepest {
-		s.deepest = depth
-	}
+	s.deepest = max(s.deepest, depth)
 	i++
 	count = 0
 	if c == '{' {
@@ -377,7 +375,7 @@ leave:
 	s.depth = depth
 	s.pos, s.count, s.tokens = i, count, s.tokens[:len(s.tokens)+n]
 	// A sequence that is not UTF-8 and ended before the offence was met first.
-	if bad := s.checkUTF8(p, upTo); bad >= 0 {
+	if bad := s.checkUTF8(p, upTo); bad != -1 {
 		o = Offence{InvalidUTF8, bad}
 	}
 	s.offence = o // it stays whatever comes

@@ -23,8 +23,7 @@ type names struct {
 	stack     []name // names of the open objects, the innermost on top
 	unescaped []byte // the characters of names that held an escape
 
-	open  int        // wide objects that are open
-	wide  []wideName // their names, and those of wide objects inside them
+	wide  []wideName // the names of the open wide objects, and of closed ones inside them
 	table []uint32   // base + position in wide; what is below base is free
 	slots int        // the part of table in use, a power of two
 	base  uint32     // grows, so that nothing has to be cleared
@@ -57,7 +56,6 @@ type seenMask uint64
 
 func (n *names) reset() {
 	n.stack, n.unescaped = n.stack[:0], n.unescaped[:0]
-	n.open = 0
 	n.forgetWide()
 	if n.seed == (maphash.Seed{}) {
 		n.seed = maphash.MakeSeed()
@@ -86,8 +84,7 @@ func (n *names) add(p []byte, f *frame, seen seenMask, start, end, count int, es
 	bit := n.bit(added.mark)
 	if seen&bit != 0 {
 		for _, other := range n.stack[f.names:] {
-			if other.mark == added.mark && other.length == added.length &&
-				(added.length <= 8 || bytes.Equal(n.text(p, other), n.text(p, added))) {
+			if other.mark == added.mark && bytes.Equal(n.text(p, other), n.text(p, added)) {
 				return seen, true
 			}
 		}
@@ -107,10 +104,8 @@ func (n *names) push(mark uint64, start, length uint32) {
 // drop forgets the names of the innermost open object, which had count of them.
 func (n *names) drop(f *frame, count int) {
 	n.stack = n.stack[:f.names]
-	if count > fewNames {
-		if n.open--; n.open == 0 {
-			n.forgetWide()
-		}
+	if count > fewNames && n.wide[0].object == f.token { // it is the outermost that is wide
+		n.forgetWide()
 	}
 }
 
@@ -122,15 +117,17 @@ func (n *names) text(p []byte, m name) []byte {
 	return p[start : start+m.length]
 }
 
+// isShort reports whether the mark of a name of so many bytes is the name itself.
+func isShort(length uint32) bool { return length <= 8 }
+
 // markOf returns the bytes of a name of up to eight bytes, padded with zeros, and
-// mixes the first and the last eight of any other. Names of one length up to eight
-// bytes are equal just if their marks are.
+// mixes the first and the last eight of any other.
 func markOf(p []byte, start, length uint32) uint64 {
-	if length > 8 {
+	if !isShort(length) {
 		first := word(p, int(start))
 		return first ^ bits.RotateLeft64(word(p, int(start+length-8)), 29)
 	}
-	if int(start)+8 <= len(p) {
+	if has(p, int(start), 8) {
 		return word(p, int(start)) & (1<<(8*length) - 1)
 	}
 	var m uint64
@@ -143,7 +140,6 @@ func markOf(p []byte, start, length uint32) uint64 {
 // addToWide adds name number count of the wide object f.
 func (n *names) addToWide(p []byte, f *frame, added name, count int) (duplicate bool) {
 	if count == fewNames+1 {
-		n.open++
 		for _, other := range n.stack[f.names:] {
 			n.addWide(p, other, f.token)
 		}
@@ -152,7 +148,7 @@ func (n *names) addToWide(p []byte, f *frame, added name, count int) (duplicate 
 }
 
 func (n *names) addWide(p []byte, added name, object uint32) (duplicate bool) {
-	if 2*(len(n.wide)+1) > n.slots {
+	if len(n.wide) >= n.slots/2 {
 		n.grow()
 	}
 	hash := n.hash(p, added, object)
@@ -177,7 +173,7 @@ func (n *names) addWide(p []byte, added name, object uint32) (duplicate bool) {
 // slots. A name of up to eight bytes is its mark and length.
 func (n *names) hash(p []byte, m name, object uint32) uint32 {
 	x := m.mark
-	if m.length > 8 {
+	if !isShort(m.length) {
 		x = maphash.Bytes(n.seed, n.text(p, m))
 	}
 	hi, lo := bits.Mul64(x^n.keys[0], (uint64(object)<<32|uint64(m.length))^n.keys[1])
@@ -211,7 +207,7 @@ func (n *names) forgetWide() {
 // number of names. Before base could pass the largest uint32, the table is cleared.
 func (n *names) free() {
 	n.base += uint32(len(n.wide)) + 1
-	if n.base > math.MaxUint32-2*limits.LargestMaxBytes {
+	if n.base > math.MaxUint32-limits.LargestMaxBytes {
 		clear(n.table)
 		n.base = 1
 	}

@@ -1,6 +1,7 @@
 package decoder_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/kvhints/hintcheck/decoder"
@@ -18,7 +19,8 @@ func TestEqualHashesAreSettled(t *testing.T) {
 }
 
 // TestRoundsStartAgain: after 2^32 texts the entries of the first ones must not
-// look like those of the next.
+// look like those of the next, so that the numbers start again from 1. Before, they
+// only grow, and no table is cleared.
 func TestRoundsStartAgain(t *testing.T) {
 	text := []byte("{" + members(40, plainName) + "}")
 	p := standard(t)
@@ -27,7 +29,42 @@ func TestRoundsStartAgain(t *testing.T) {
 		if o := s.Scan(text, true); o.Reason != none {
 			t.Fatalf("%v at %d", o.Reason, o.Offset)
 		}
+		before := s.Round()
+		s.Reset(p)
+		if after := s.Round(); after <= before {
+			t.Errorf("the next text starts at %d, the last one at %d", after, before)
+		}
 		s.LastRound()
 		s.Reset(p)
+		if got := s.Round(); got != 1 {
+			t.Errorf("the text after the last round starts at %d, want 1", got)
+		}
+	}
+}
+
+// TestWideSiblings: when the last wide object closes, its names make room for those
+// of the next, so that a thousand of them take as much memory as one, wherever it
+// stands.
+func TestWideSiblings(t *testing.T) {
+	wide := "{" + members(100, plainName) + "}"
+	around := func(inner string) string { return "{" + members(40, plainName) + `,"in":` + inner + "}" }
+	scratch := func(text string) int {
+		s := decoder.NewScanner(standard(t))
+		if o := s.Scan([]byte(text), true); o.Reason != none {
+			t.Fatalf("%.80q: %v", text, o)
+		}
+		return s.NameBytes()
+	}
+	for _, r := range []struct {
+		object, reason string
+	}{
+		{wide, "wide"},
+		{`{"in":` + wide + "}", "wide inside a small one"},
+		{around(wide), "wide inside a wide one"},
+	} {
+		one, many := scratch(r.object), scratch("["+strings.Repeat(r.object+",", 999)+r.object+"]")
+		if many != one {
+			t.Errorf("%d bytes for the names of a thousand objects, want %d as for one: %s", many, one, r.reason)
+		}
 	}
 }

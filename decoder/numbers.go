@@ -101,7 +101,7 @@ func readNumber(p []byte, i int, n numberState) (int, numberState) {
 
 // skipDigits returns the offset of the first byte at or after i that is no digit.
 func skipDigits(p []byte, i int) int {
-	for ; i+8 <= len(p); i += 8 {
+	for ; has(p, i, 8); i += 8 {
 		if m := notDigits(word(p, i)); m != 0 {
 			return i + bits.TrailingZeros64(m)/8
 		}
@@ -118,7 +118,7 @@ func skipDigits(p []byte, i int) int {
 // from n on, and it returns where theirs end. What it does not take, among it every
 // integer that could be out of range, is left to the grammar.
 func longIntegers(p []byte, i int, out []token, n int, strict bool) (int, int) {
-	for i+25 <= len(p) {
+	for has(p, i, 25) {
 		w := (*[25]byte)(p[i : i+25 : i+25])
 		first := binary.LittleEndian.Uint64(w[0:])
 		if notDigits(first)|notDigits(binary.LittleEndian.Uint64(w[8:])) != 0 || w[0] == '0' {
@@ -186,70 +186,64 @@ const overflow = "17976931348623158079372897140530341507993413271003782693617377
 // finite reports whether a complete number is finite as float64. It compares
 // decimal digits with those of overflow: exact, linear, and without a copy.
 func finite(text []byte) bool {
-	mantissa, exponent := text, 0
-	if i := exponentMark(text); i >= 0 {
-		mantissa, exponent = text[:i], readExponent(text[i+1:])
-	}
+	mantissa, power := cutExponent(bytes.TrimPrefix(text, []byte{'-'}))
+	exponent := readExponent(power)
 	if len(mantissa)+exponent < len(overflow) {
 		return true // fewer digits before the point than overflow has
 	}
-	if mantissa[0] == '-' {
-		mantissa = mantissa[1:]
+	whole, fraction, _ := bytes.Cut(mantissa, []byte{'.'})
+	whole = bytes.TrimLeft(whole, "0")
+	scale := len(whole) + exponent // the value is 0.ddd... times 10^scale, the first d not 0
+	if len(whole) == 0 {
+		zeros := 0
+		for zeros < len(fraction) && fraction[zeros] == '0' {
+			zeros++
+		}
+		fraction, scale = fraction[zeros:], scale-zeros
 	}
-	whole := bytes.IndexByte(mantissa, '.')
-	if whole < 0 {
-		whole = len(mantissa)
-	}
-	first := 0 // the first digit that is not 0
-	for first < len(mantissa) && (mantissa[first] == '0' || mantissa[first] == '.') {
-		first++
-	}
-	if first == len(mantissa) {
+	switch {
+	case len(whole)+len(fraction) == 0:
 		return true // zero, whatever the exponent
-	}
-	scale := whole - first + exponent // the value is 0.ddd... times 10^scale
-	if first > whole {
-		scale++
-	}
-	if scale != len(overflow) {
-		return scale < len(overflow)
+	case scale < len(overflow):
+		return true
+	case scale > len(overflow):
+		return false
 	}
 	rest := overflow
-	for _, c := range mantissa[first:] {
-		switch {
-		case c == '.':
-			continue
-		case rest == "":
-			return false // as many equal digits as overflow has, and more
-		case c != rest[0]:
-			return c < rest[0]
+	for _, digits := range [...][]byte{whole, fraction} {
+		for _, c := range digits {
+			switch {
+			case rest == "":
+				return false // as many equal digits as overflow has, and more
+			case c < rest[0]:
+				return true
+			case c > rest[0]:
+				return false
+			}
+			rest = rest[1:]
 		}
-		rest = rest[1:]
 	}
 	return strings.Trim(rest, "0") != ""
 }
 
-// exponentMark returns the offset of the e or E of a complete number, or -1.
-func exponentMark(text []byte) int {
-	if i := bytes.IndexByte(text, 'e'); i >= 0 {
-		return i
+// cutExponent returns what stands before and after the e or E of a complete number.
+func cutExponent(text []byte) (mantissa, exponent []byte) {
+	mantissa, exponent, found := bytes.Cut(text, []byte{'e'})
+	if !found {
+		mantissa, exponent, _ = bytes.Cut(text, []byte{'E'})
 	}
-	return bytes.IndexByte(text, 'E')
+	return mantissa, exponent
 }
 
-// readExponent reads an optional sign and digits. It stops counting far above
-// any exponent that the digits of a mantissa could make up for.
+// readExponent reads an optional sign and digits, or nothing as 0. It stops counting
+// far above any exponent that the digits of a mantissa could make up for.
 func readExponent(text []byte) int {
 	const enough = 1 << 27 // limits.LargestMaxBytes is 1<<24
-	negative := text[0] == '-'
-	if negative || text[0] == '+' {
-		text = text[1:]
-	}
 	n := 0
-	for _, c := range text {
+	for _, c := range bytes.TrimLeft(text, "+-") {
 		n = min(10*n+int(c-'0'), enough)
 	}
-	if negative {
+	if bytes.HasPrefix(text, []byte{'-'}) {
 		return -n
 	}
 	return n

@@ -7,21 +7,15 @@ import (
 
 // Quote makes text that came from a client safe to print: quoted, with every
 // byte outside printable ASCII escaped (control characters, ANSI sequences,
-// bidirectional overrides), and cut so that the result is at most max bytes
-// long, the quotes and the three dots of a cut included. A max below 5 is taken
+// bidirectional overrides), and cut so that the result is at most most bytes
+// long, the quotes and the three dots of a cut included. Less than 5 is taken
 // as 5.
-func Quote[T ~string | ~[]byte](text T, max int) string {
+func Quote[T ~string | ~[]byte](text T, most int) string {
 	const ellipsis = `"...`
-	if max < 5 {
-		max = 5
-	}
-	// Escaping never shortens, so no more than max bytes can be printed.
-	cut := len(text) > max
-	if cut {
-		text = text[:max]
-	}
-	s := string(text)
-	if q := strconv.QuoteToASCII(s); !cut && len(q) <= max {
+	most = max(most, 5)
+	// Escaping never shortens, and the quotes come on top: longer text is cut.
+	s := string(text[:min(len(text), most)])
+	if q := strconv.QuoteToASCII(s); len(q) <= most {
 		return q
 	}
 	out := []byte{'"'}
@@ -29,7 +23,7 @@ func Quote[T ~string | ~[]byte](text T, max int) string {
 		_, n := utf8.DecodeRuneInString(s)
 		q := strconv.QuoteToASCII(s[:n])
 		q = q[1 : len(q)-1]
-		if len(out)+len(q)+len(ellipsis) > max {
+		if len(out)+len(q)+len(ellipsis) > most {
 			break
 		}
 		out = append(out, q...)

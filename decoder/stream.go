@@ -77,7 +77,7 @@ func (s *Stream) ReadFrom(r io.Reader) (n int64, err error) {
 		n += int64(k)
 		if k > s.scanner.profile.maxBytes-len(s.buf) {
 			s.over = true
-		} else if k > 0 {
+		} else {
 			s.buf = s.buf[:len(s.buf)+k]
 			s.scanner.Scan(s.buf, false)
 		}

@@ -12,6 +12,10 @@ const (
 	each80 = 0x8080808080808080
 )
 
+// has reports whether p has n bytes from i on. Where it has not, near the end of a
+// window, bytes are read one by one, to the same end.
+func has(p []byte, i, n int) bool { return i+n <= len(p) }
+
 // word returns the eight bytes of p from i on, the first in the lowest byte. The
 // capacity that the slice is given tells the compiler that it is not empty, which
 // takes four steps out of the way from i to the bytes.
@@ -21,7 +25,7 @@ func word(p []byte, i int) uint64 { return binary.LittleEndian.Uint64(p[i : i+8 
 // of plain string bytes: a quote, a backslash or a control character. It returns
 // len(p) if there is none. Bytes from 0x80 on are plain here; see utf8.go.
 func stringStop(p []byte, i int) int {
-	for ; i+32 <= len(p); i += 32 { // four words a turn share their constants and a jump
+	for ; has(p, i, 32); i += 32 { // four words a turn share their constants and a jump
 		w := (*[32]byte)(p[i : i+32 : i+32])
 		m0 := stopMask(binary.LittleEndian.Uint64(w[0:]))
 		m1 := stopMask(binary.LittleEndian.Uint64(w[8:]))
@@ -39,7 +43,7 @@ func stringStop(p []byte, i int) int {
 			return i + 24 + bits.TrailingZeros64(m3)/8
 		}
 	}
-	for ; i+8 <= len(p); i += 8 {
+	for ; has(p, i, 8); i += 8 {
 		if m := stopMask(word(p, i)); m != 0 {
 			return i + bits.TrailingZeros64(m)/8
 		}

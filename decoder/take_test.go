@@ -2,6 +2,7 @@ package decoder_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/kvhints/hintcheck/decoder"
@@ -56,6 +57,34 @@ func TestTake(t *testing.T) {
 			if !slices.Equal(got, want) {
 				t.Errorf("%.80q in chunks of %d: %.200v, want %.200v", text, size, got, want)
 			}
+		}
+	}
+}
+
+// TestTakeFromAWindowOfTokens: a window gives a token for each of its bytes, and one
+// more for a number that the window before ended with and did not complete. Brackets
+// nest so deep under no limits; a body has none.
+func TestTakeFromAWindowOfTokens(t *testing.T) {
+	profile := decoder.Body(0).WithTokens()
+	text := []byte(strings.Repeat("[", 2*decoder.Window-1) + "1" + strings.Repeat("]", 2*decoder.Window-1))
+	s := decoder.NewScanner(profile)
+	for i, r := range []struct {
+		tokens int
+		last   decoder.Kind
+		reason string
+	}{
+		{decoder.Window, decoder.Array, "a bracket each"},
+		{decoder.Window - 1, decoder.Array, "the number may go on"},
+		{decoder.Window + 1, decoder.End, "the number, and a bracket each"},
+		{decoder.Window - 1, decoder.End, "the brackets that are left"},
+	} {
+		to := min((i+1)*decoder.Window, len(text))
+		if o := s.Scan(text[:to], to == len(text)); o.Reason != none {
+			t.Fatal(o)
+		}
+		list := spans(s.Take(text[:to]))
+		if len(list) != r.tokens || list[len(list)-1].kind != r.last {
+			t.Errorf("window %d: %d tokens, the last a %v; want %d and %v: %s", i, len(list), list[len(list)-1].kind, r.tokens, r.last, r.reason)
 		}
 	}
 }

@@ -31,12 +31,12 @@ func checkUTF8(p []byte, from, to int, ended bool) (bad, checked int) {
 // cutSequence returns how many bytes at the end of p are the start of a sequence
 // that following bytes could complete: 0 to 3.
 func cutSequence(p []byte) int {
-	for n := 1; n < utf8.UTFMax && n <= len(p); n++ {
-		if tail := p[len(p)-n:]; utf8.RuneStart(tail[0]) {
+	for n := range min(len(p), 3) { // a sequence has four bytes at most
+		if tail := p[len(p)-n-1:]; utf8.RuneStart(tail[0]) {
 			if utf8.FullRune(tail) {
 				return 0
 			}
-			return n
+			return len(tail)
 		}
 	}
 	return 0
