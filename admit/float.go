@@ -57,7 +57,7 @@ func (s *scratch) fillFloats(text string) bool {
 // the point.
 func appendRespelled(dst, number []byte) []byte {
 	e := bytes.LastIndexAny(number, "eE")
-	if e < 0 {
+	if e == -1 {
 		return append(dst, number...)
 	}
 	digits, power := number[:e], readPower(number[e+1:])

@@ -127,18 +127,19 @@ func appendPackInteger(dst, text []byte, start, end int) []byte {
 // for: from the last digit on, eight at a step.
 func readDigits(text []byte, start, end int) uint64 {
 	switch n := end - start; {
-	case n <= 8 && end >= 8:
+	case end < 24: // so near the start of the text there may be too few bytes before it
+		var sum uint64
+		for _, c := range text[start:end] {
+			sum = 10*sum + uint64(c-'0')
+		}
+		return sum
+	case n <= 8:
 		return readEight(word(text, end-8), n)
-	case n <= 16 && end >= 16:
+	case n <= 16:
 		return readEight(word(text, end-16), n-8)*1e8 + readEight(word(text, end-8), 8)
-	case end >= 24:
+	default:
 		return readLong((*[24]byte)(text[end-24:end:end]), n)
 	}
-	var n uint64
-	for _, c := range text[start:end] {
-		n = 10*n + uint64(c-'0')
-	}
-	return n
 }
 
 // readLong returns the number that the last n of 24 bytes, 17 to 20 digits, stand for.

@@ -29,7 +29,7 @@ func (f fault) appendPointer(dst []byte) []byte {
 }
 
 // parts is where the members of an envelope that the rules name have their
-// values: positions in the index, -1 for a missing member.
+// values: positions in the index, 0 for a missing member.
 type parts struct {
 	version, messageID, actions int
 }
@@ -89,18 +89,19 @@ func readAction(x decoder.Index, at, n int) (actionParts, fault) {
 }
 
 // invalid is the fault invalid_envelope of a member whose value is at position
-// value, or is missing from the object at position object if value is below 0.
+// value, or is missing from the object at position object if value is 0 or less.
 func invalid(x decoder.Index, object, action, value int, member, want string) fault {
-	at, missing := value, value < 0
+	at, missing := value, value <= 0
 	if missing {
 		at = object
 	}
 	return fault{reason: InvalidEnvelope, offset: x.Offset(at), action: action, member: member, missing: missing, want: want}
 }
 
-// isA reports whether the value at position i is there and of the kind.
+// isA reports whether the value at position i is there and of the kind. Position 0 is
+// the envelope, so that no member has it.
 func isA(x decoder.Index, i int, kind decoder.Kind) bool {
-	return i >= 0 && x.Kind(i) == kind
+	return i > 0 && x.Kind(i) == kind
 }
 
 // isText reports whether the value at position i is there and a non-empty string.
@@ -117,8 +118,7 @@ func readsVersion(x decoder.Index, i int, lim limits.Limits) bool {
 	return lim.ReadsVersion(x.Text(room[:0], i))
 }
 
-func findParts(x decoder.Index) parts {
-	p := parts{-1, -1, -1}
+func findParts(x decoder.Index) (p parts) {
 	for at := 1; x.Kind(at) == decoder.Name; at = x.Next(at + 1) {
 		switch {
 		case x.Is(at, "protocol_version"):
@@ -133,8 +133,7 @@ func findParts(x decoder.Index) parts {
 }
 
 // findActionParts reads the members of the action at position object.
-func findActionParts(x decoder.Index, object int) actionParts {
-	p := actionParts{-1, -1, -1, -1}
+func findActionParts(x decoder.Index, object int) (p actionParts) {
 	for at := object + 1; x.Kind(at) == decoder.Name; at = x.Next(at + 1) {
 		switch {
 		case x.Is(at, "action_id"):

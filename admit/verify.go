@@ -3,6 +3,7 @@ package admit
 import (
 	"encoding/binary"
 	"math/bits"
+	"slices"
 
 	"github.com/kvhints/hintcheck/decoder"
 )
@@ -181,16 +182,22 @@ func sumDigits(text []byte, start, end int) (n uint64, ok bool) {
 	switch length := end - start; {
 	case length > 20:
 		return 0, false
-	case length > 16 && start+24 <= len(text):
+	case start+24 > len(text): // so near the end of the text there may be too few bytes behind it
+		return sumEach(text[start:end])
+	case length > 16:
 		return sumLong((*[24]byte)(text[start:start+24:start+24]), length)
-	case length > 8 && length <= 16 && start+16 <= len(text):
+	case length > 8:
 		return sumEight(word(text, start), 8)*powers[length-8] + sumEight(word(text, start+8), length-8), true
-	case length <= 8 && start+8 <= len(text):
+	default:
 		return sumEight(word(text, start), length), true
 	}
+}
+
+// sumEach is sumDigits one digit at a time.
+func sumEach(digits []byte) (n uint64, ok bool) {
 	weight := uint64(1) // of the last digit
-	for i := end - 1; i >= start; i-- {
-		over, digit := bits.Mul64(uint64(text[i]-'0'), weight)
+	for _, c := range slices.Backward(digits) {
+		over, digit := bits.Mul64(uint64(c-'0'), weight)
 		sum, carry := bits.Add64(n, digit, 0)
 		if over|carry != 0 {
 			return 0, false
