@@ -34,6 +34,13 @@ func (s *Scanner) Round() uint32 { return s.names.base }
 // Window is how many bytes are read at a time.
 const Window = window
 
+// LongIntegers returns how many elements at the start of text are read at once, and
+// where the element behind them starts.
+func LongIntegers(text string) (elements, next int) {
+	next, elements = longIntegers([]byte(text), 0, make([]token, len(text)), 0, true)
+	return elements, next
+}
+
 // Overflow is the bound of float64 as the decoder has it, in digits.
 const Overflow = overflow
 

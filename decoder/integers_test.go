@@ -137,3 +137,40 @@ func TestIntegersThatGoOn(t *testing.T) {
 		}
 	}
 }
+
+// TestLongIntegers: which elements of an array the quick way takes. What it leaves is
+// read by the grammar, so that nothing but time depends on it; but nearly all of an
+// envelope are block hashes, and they are to be read this way.
+func TestLongIntegers(t *testing.T) {
+	const behind = ",1234567" // so that 25 bytes are there
+	for _, r := range []struct {
+		text           string
+		elements, next int
+		reason         string
+	}{
+		{"12345678901234567" + behind, 1, 18, "17 digits"},
+		{"123456789012345678" + behind, 1, 19, "18 digits"},
+		{"1234567890123456789" + behind, 1, 20, "19 digits"},
+		{"9999999999999999999" + behind, 1, 20, "19 digits are always in range"},
+		{"12345678901234567890" + behind, 1, 21, "20 digits"},
+		{"18446739999999999999" + behind, 1, 21, "in range by its first seven digits"},
+		{"18446740000000000000" + behind, 0, 0, "in range, but its first seven digits are those of the bound"},
+		{"18446744073709551616" + behind, 0, 0, "out of range"},
+		{"20000000000000000000" + behind, 0, 0, "out of range"},
+		{"123456789012345678901" + behind, 0, 0, "21 digits"},
+		{"123456789012345678901234567890" + behind, 0, 0, "30 digits"},
+		{"01234567890123456789" + behind, 0, 0, "a leading zero"},
+		{"123456789012345" + behind + ",1", 0, 0, "15 digits"},
+		{"12345678901234567]" + behind, 0, 0, "the last element"},
+		{"12345678901234567 " + behind, 0, 0, "no comma"},
+		{"12345678901234567.5" + behind, 0, 0, "a fraction"},
+		{"12345678901234567890,1234", 1, 21, "exactly 25 bytes"},
+		{"12345678901234567890,123", 0, 0, "24 bytes"},
+		{"12345678901234567890,123456789012345678,12345678901234567" + behind, 3, 58, "one after the other"},
+		{"12345678901234567890,7,12345678901234567" + behind, 1, 21, "up to one that is short"},
+	} {
+		if elements, next := decoder.LongIntegers(r.text); elements != r.elements || next != r.next {
+			t.Errorf("%s: %d elements up to %d, want %d and %d: %s", r.text, elements, next, r.elements, r.next, r.reason)
+		}
+	}
+}
