@@ -79,7 +79,7 @@ func mutate(ctx context.Context, pattern string, o options) (*report, error) {
 	chosen := sampleOf(runnable, o.sample, o.seed)
 	r.runnable = len(runnable)
 
-	switches, err := newSwitched(ctx, p, sources, chosen, scratch)
+	switches, err := newSwitched(ctx, p, sources, chosen, scratch, steps)
 	if err != nil {
 		return nil, err
 	}
@@ -126,14 +126,14 @@ func mutate(ctx context.Context, pattern string, o options) (*report, error) {
 	return r, nil
 }
 
-// baseline runs the unchanged tests: once for the time of each, once for the
-// coverage.
+// baseline runs the unchanged tests, for the time of each and the coverage.
 func baseline(ctx context.Context, p goPackage, scratch string) ([]step, coverage, error) {
 	binary := filepath.Join(scratch, "unchanged.test")
-	if _, err := command(ctx, "go", "test", "-c", "-o", binary, p.ImportPath); err != nil {
+	if _, err := command(ctx, "go", "test", "-c", "-cover", "-o", binary, p.ImportPath); err != nil {
 		return nil, nil, err
 	}
-	cmd := exec.CommandContext(ctx, binary, "-test.v")
+	profile := filepath.Join(scratch, "profile")
+	cmd := exec.CommandContext(ctx, binary, "-test.v", "-test.coverprofile", profile)
 	cmd.Dir = p.Dir
 	out, err := cmd.CombinedOutput()
 	if err != nil {
@@ -141,10 +141,6 @@ func baseline(ctx context.Context, p goPackage, scratch string) ([]step, coverag
 	}
 	steps, err := plan(string(out))
 	if err != nil {
-		return nil, nil, err
-	}
-	profile := filepath.Join(scratch, "profile")
-	if _, err := command(ctx, "go", "test", "-count=1", "-coverprofile", profile, p.ImportPath); err != nil {
 		return nil, nil, err
 	}
 	covered, err := readCoverage(profile)

@@ -70,8 +70,9 @@ var helperOf = map[token.Token]string{
 	token.INC: "mutantInc", token.DEC: "mutantDec",
 }
 
-// newSwitched builds the binary, nil if there is nothing to switch.
-func newSwitched(ctx context.Context, p goPackage, sources map[string][]byte, mutants []mutant, scratch string) (*switched, error) {
+// newSwitched builds the binary, nil if there is nothing to switch. all are the steps
+// of the unchanged tests.
+func newSwitched(ctx context.Context, p goPackage, sources map[string][]byte, mutants []mutant, scratch string, all []step) (*switched, error) {
 	s := &switched{binary: filepath.Join(scratch, "switched.test"), numbers: map[string]int{}}
 	for i, m := range mutants {
 		s.numbers[key(m)] = i + 1
@@ -82,7 +83,7 @@ func newSwitched(ctx context.Context, p goPackage, sources map[string][]byte, mu
 			return nil, err
 		}
 		if complaints == "" {
-			err := s.plan(ctx, p)
+			err := s.plan(ctx, p, all)
 			return s, err
 		}
 		// What the compiler does not take is left out, by its line.
@@ -143,10 +144,23 @@ func (s *switched) drop(complaints string, mutants []mutant) bool {
 	return len(s.numbers) < before
 }
 
-// plan finds the tests that pass and are quick with no mutant switched on. One
-// that fails just since there are switches does not run here.
-func (s *switched) plan(ctx context.Context, p goPackage) error {
-	cmd := exec.CommandContext(ctx, s.binary, "-test.v")
+// slow reports whether a step is one test that takes too long to run switched.
+func slow(s step) bool { return len(s.tests) == 1 && s.takes > switchedQuick }
+
+// plan finds the tests that pass and are quick with no mutant switched on, among
+// those that are quick unchanged. One that fails just since there are switches does
+// not run here.
+func (s *switched) plan(ctx context.Context, p goPackage, all []step) error {
+	var quick step
+	for _, one := range all {
+		if !slow(one) {
+			quick.tests = append(quick.tests, one.tests...)
+		}
+	}
+	if len(quick.tests) == 0 {
+		return nil
+	}
+	cmd := exec.CommandContext(ctx, s.binary, "-test.v", "-test.run", quick.pattern())
 	cmd.Dir = p.Dir
 	out, err := cmd.CombinedOutput()
 	var exit *exec.ExitError
@@ -154,7 +168,7 @@ func (s *switched) plan(ctx context.Context, p goPackage) error {
 		return err
 	}
 	steps, err := plan(string(out))
-	s.steps = slices.DeleteFunc(steps, func(s step) bool { return len(s.tests) == 1 && s.takes > switchedQuick })
+	s.steps = slices.DeleteFunc(steps, slow)
 	return err
 }
 
