@@ -124,9 +124,12 @@ func longIntegers(p []byte, i int, out []token, n int, strict bool) (int, int) {
 		if notDigits(first)|notDigits(binary.LittleEndian.Uint64(w[8:])) != 0 || w[0] == '0' {
 			break
 		}
-		length := 16 + bits.TrailingZeros64(notDigits(binary.LittleEndian.Uint64(w[16:])))/8
-		// The length, 24 for as many digits or more, and the first seven digits tell
-		// most that are in range.
+		third := notDigits(binary.LittleEndian.Uint64(w[16:]))
+		if third == 0 { // too long anyway, but what is known not to be 0 is counted faster
+			break
+		}
+		length := 16 + bits.TrailingZeros64(third)/8
+		// The length and the first seven digits tell most that are in range.
 		if uint64(length)<<56|bits.ReverseBytes64(first)>>8 >= 20<<56|integerMaxStart || w[length] != ',' {
 			break
 		}
