@@ -250,3 +250,19 @@ func checkLeaks(t testing.TB) {
 		t.Errorf("%d goroutines, %d before the test:\n%s", now, before, stacks)
 	})
 }
+
+// serve calls a handler without a connection. change may be nil.
+func serve(h http.Handler, method, target, body string, change func(*http.Request)) *httptest.ResponseRecorder {
+	u, err := url.ParseRequestURI(target)
+	if err != nil {
+		panic(err)
+	}
+	r := httptest.NewRequest(method, "/", strings.NewReader(body))
+	r.URL, r.RequestURI = u, target
+	if change != nil {
+		change(r)
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}

@@ -3,7 +3,6 @@ package ingress
 import (
 	"bufio"
 	"errors"
-	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -18,7 +17,9 @@ type plainWriter struct {
 }
 
 // errNoUpgrade is what a handler gets that takes the connection of a plain request.
-var errNoUpgrade = fmt.Errorf("ingress: the request asked for no other protocol: %w", http.ErrNotSupported)
+// It is not http.ErrNotSupported, at which httputil.ReverseProxy leaves the upstream's
+// connection open.
+var errNoUpgrade = errors.New("ingress: the request asked for no other protocol")
 
 // errRefused is what a handler gets that writes on after its 101 was refused.
 var errRefused = errors.New("ingress: 101 to a request that asked for no other protocol")
