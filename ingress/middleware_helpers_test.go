@@ -266,3 +266,12 @@ func serve(h http.Handler, method, target, body string, change func(*http.Reques
 	h.ServeHTTP(w, r)
 	return w
 }
+
+// setHeader returns a change for serve that sets names to values.
+func setHeader(pairs ...string) func(*http.Request) {
+	return func(r *http.Request) {
+		for i := 0; i < len(pairs); i += 2 {
+			r.Header.Set(pairs[i], pairs[i+1])
+		}
+	}
+}
