@@ -9,10 +9,9 @@ import (
 
 // body is a frozen envelope. All of its bytes stand in one immutable string:
 //
-//	JSON as received | long numbers | MessagePack form | ids unescaped | action table
+//	JSON as received | MessagePack form | ids unescaped | action table
 //
-// The JSON and the MessagePack form are what travels. Behind the JSON stand those
-// numbers that strconv could not read there; nobody needs them any more. The ids
+// The JSON and the MessagePack form are what travels. The ids
 // and versions are those that were written with escapes, so that every accessor can
 // return a view. Both are nearly always empty. The table has actionSize bytes for
 // each action.
@@ -47,9 +46,7 @@ func (s *scratch) freeze(raw []byte, x decoder.Index) (Snapshot, bool) {
 	if !s.encode(x, raw) {
 		return Snapshot{}, false
 	}
-	s.respellFloats(raw)
-	packed := len(raw) + len(s.spelled)
-	b := &body{json: len(raw), pack: span{uint32(packed), uint32(packed + len(s.pack))}}
+	b := &body{json: len(raw), pack: span{uint32(len(raw)), uint32(len(raw) + len(s.pack))}}
 	b.cell.b = b
 	scanner := s.stream.Scanner()
 	b.compact, b.depth = len(raw)-scanner.Space(), scanner.Depth()
@@ -76,10 +73,6 @@ func (s *scratch) freeze(raw []byte, x decoder.Index) (Snapshot, bool) {
 	var frozen strings.Builder
 	frozen.Grow(b.table + len(s.table))
 	frozen.Write(raw)
-	frozen.Write(s.spelled)
-	if !s.fillFloats(frozen.String()) {
-		return Snapshot{}, false
-	}
 	frozen.Write(s.pack)
 	frozen.Write(s.tail)
 	frozen.Write(s.table)

@@ -37,10 +37,9 @@ func largestPack(n int) int { return 9 * (n + 1) / 4 }
 
 // encode writes the MessagePack form of the indexed text to s.pack in one pass
 // over its tokens, reads each value back as soon as it is written, and reports
-// whether all are the same. It leaves the eight bytes of each float64 to fillFloats.
+// whether all are the same.
 func (s *scratch) encode(x decoder.Index, text []byte) bool {
 	dst, at := slices.Grow(s.pack[:0], largestPack(len(text))+8), 0 // a short string is written as eight bytes
-	s.floats = s.floats[:0]
 	for i := range x.Len() {
 		kind, start, end := x.Span(i)
 		if kind == decoder.Integer && end-start > 16 && text[start] != '-' && end >= 24 && start+24 <= len(text) {
@@ -69,8 +68,12 @@ func (s *scratch) encode(x decoder.Index, text []byte) bool {
 		case decoder.Integer:
 			dst = appendPackInteger(dst, text, start, end)
 		case decoder.Float:
-			dst = append(dst, packFloat64, 0, 0, 0, 0, 0, 0, 0, 0)
-			s.floats = append(s.floats, float{start: start, end: end, pack: at + 1})
+			number := readFloat(text[start:end])
+			if math.IsInf(number, 0) {
+				return false
+			}
+			s.float = math.Float64bits(number)
+			dst = binary.BigEndian.AppendUint64(append(dst, packFloat64), s.float)
 		case decoder.String, decoder.Name:
 			n := end - start
 			switch {

@@ -12,12 +12,11 @@ type scratch struct {
 	stream  *decoder.Stream
 	parts   parts
 	actions []actionParts
-	pack    []byte  // the MessagePack form
-	floats  []float // its float64s
-	spelled []byte  // those that strconv could not read in the JSON, respelled
-	tail    []byte  // ids unescaped and
-	table   []byte  // the action table, as freeze writes them
-	text    []byte  // one unescaped string, for the verifier
+	pack    []byte // the MessagePack form
+	float   uint64 // bits of the float64 that was read last
+	tail    []byte // ids unescaped and
+	table   []byte // the action table, as freeze writes them
+	text    []byte // one unescaped string, for the verifier
 
 	// nil but in the test that shows what the verifier is for: it is given the form
 	// and where the bytes begin that were just written

@@ -36,8 +36,8 @@ func TestScratchOfAdmission(t *testing.T) {
 			if d := s.decide([]byte(tt.text), lim, Trusted); d.Outcome != Admitted {
 				t.Fatalf("%s: %v at %d", tt.reason, d.Reason, d.Offset)
 			}
-			kept := cap(s.pack) + cap(s.spelled) + cap(s.tail) + cap(s.table) + cap(s.text) +
-				cap(s.floats)*int(unsafe.Sizeof(float{})) + cap(s.actions)*int(unsafe.Sizeof(actionParts{}))
+			kept := cap(s.pack) + cap(s.tail) + cap(s.table) + cap(s.text) +
+				cap(s.actions)*int(unsafe.Sizeof(actionParts{}))
 			if most := 16*len(tt.text) + 1<<10; kept > most {
 				t.Errorf("%d bytes kept for %d of text, want at most %d: %s", kept, len(tt.text), most, tt.reason)
 			}

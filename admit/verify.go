@@ -10,16 +10,16 @@ import (
 
 // The verifier behind the reason not_encodable. It reads each value of the
 // MessagePack form back, with a reader of its own, and compares it with the text,
-// sharing no step with the encoder but the parser of floats, which is that of the
-// standard library, and the decoder's unescaping. It reads only bytes that the
-// encoder wrote, and still trusts none of them: every length is checked against what
-// is there, nothing is allocated by length and nothing recurses.
+// sharing no step with the encoder but readFloat and the decoder's unescaping. It
+// reads only bytes that the encoder wrote, and still trusts none of them: every
+// length is checked against what is there, nothing is allocated by length and
+// nothing recurses.
 
 // The functions below take the form and where its next value starts. They return
 // where that value ends if it is the one they are told, else -1.
 
 // readPackValue reads the value of the token at position i of x, which indexes text.
-// Of a float64 it reads any number, and of an End nothing.
+// Of a float64 it reads s.float, and of an End nothing.
 func (s *scratch) readPackValue(form []byte, at int, x decoder.Index, i int, text []byte) int {
 	kind, start, end := x.Span(i)
 	switch kind {
@@ -32,7 +32,7 @@ func (s *scratch) readPackValue(form []byte, at int, x decoder.Index, i int, tex
 	case decoder.Integer:
 		return readPackInteger(form, at, text, start, end)
 	case decoder.Float:
-		return readPack(form, at, packFloat64)
+		return readPackFloat(form, at, s.float)
 	case decoder.String, decoder.Name:
 		want := text[start:end]
 		if x.Escaped(i) {
@@ -48,8 +48,7 @@ func (s *scratch) readPackValue(form []byte, at int, x decoder.Index, i int, tex
 	return at
 }
 
-// readPack reads a value of the kind packNil, packFalse, packTrue or packFloat64,
-// with any number.
+// readPack reads a value of the kind packNil, packFalse or packTrue.
 func readPack(form []byte, at int, kind byte) int {
 	if v := readHead(form, at); v.kind == kind {
 		return v.end

@@ -49,6 +49,9 @@ func HostileDocs() []Hostile {
 		{"ones", true, units("[1", ",1", "]")},
 		{"long_integer", false, units("[", "1", "]")},
 		{"long_number", true, units("[0.1", "7", "]")},
+		// strconv.ParseFloat takes its slow way for each of them.
+		{"subnormal_numbers", true, units("[1", ",1e-310", "]")},
+		{"numbers_near_ties", true, units("[1", ",1.0000000000000001269e+300", "]")},
 		{"unicode_escapes", true, units(`["`, `\u0041`, `"]`)},
 		{"cjk", true, units(`["`, "漢字", `"]`)},
 		// 7,700 in 64 KiB, one to five digits of base 36.
