@@ -24,9 +24,18 @@ const chunkDigits = 19
 // tens are the powers of 10 that are exact as float64.
 var tens = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22}
 
+// fives are the powers of 5 in 64 bits.
+var fives = [...]uint64{
+	1, 5, 25, 125, 625, 3125, 15625, 78125, 390625, 1953125, 9765625, 48828125, 244140625,
+	1220703125, 6103515625, 30517578125, 152587890625, 762939453125, 3814697265625,
+	19073486328125, 95367431640625, 476837158203125, 2384185791015625, 11920928955078125,
+	59604644775390625, 298023223876953125, 1490116119384765625, 7450580596923828125,
+}
+
 // readFloat returns the float64 nearest to a number that the decoder has shown to
-// be well formed; infinity if it is not finite. It allocates nothing. Its time is linear in the bytes,
-// and at most some microseconds more for each number of several hundred digits.
+// be well formed; infinity if it is not finite. It allocates nothing. Its time is
+// linear in the bytes, and at most some microseconds more for each number of several
+// hundred digits.
 func readFloat(text []byte) float64 {
 	negative := text[0] == '-'
 	if negative {
@@ -96,6 +105,9 @@ scan:
 		}
 		return float64(part) * tens[power]
 	}
+	if d.n == 0 && -len(fives) < power && power < len(fives) {
+		return nearestSmall(part, power, more)
+	}
 	switch { // what goes on is of a bounded size
 	case digits+power < -330:
 		return 0
@@ -123,7 +135,31 @@ func nearest(d *natural, power int, more bool) float64 {
 	n := max(by.n, d.n)
 	top := power + by.shiftTo(64*n) - d.shiftTo(64*n+63) + 63 // power of two of the quotient's highest bit, if it has 64
 	q, rest := d.divide(&by)
-	more = more || rest
+	return round(q, top, more || rest)
+}
+
+// nearestSmall is nearest for a number above 0 in one word and a power of 5 in one:
+// nearly all numbers that are sent.
+func nearestSmall(d uint64, power int, more bool) float64 {
+	shift := bits.LeadingZeros64(d)
+	d <<= shift
+	if power >= 0 {
+		by := fives[power]
+		high, low := bits.Mul64(d, by<<bits.LeadingZeros64(by))
+		if high>>63 == 0 {
+			high, low, shift = high<<1|low>>63, low<<1, shift+1
+		}
+		return round(high, power-shift-bits.LeadingZeros64(by)+127, more || low != 0)
+	}
+	by := fives[-power]
+	left := bits.LeadingZeros64(by)
+	q, rest := bits.Div64(d>>1, d<<63, by<<left)
+	return round(q, power-shift+left, more || rest != 0)
+}
+
+// round returns the float64 nearest to q, whose highest bit but one or highest bit is
+// set, or to a trifle more. top is the power of two of its highest bit.
+func round(q uint64, top int, more bool) float64 {
 	if q>>63 == 0 {
 		q, top = q<<1, top-1
 	}
@@ -172,15 +208,11 @@ func (x *natural) mulAdd(factor, term uint64) {
 
 // mulPower5 multiplies x by 5^k.
 func (x *natural) mulPower5(k int) {
-	const most, power = 27, 7450580596923828125 // 5^27 is the largest in 64 bits
+	const most = len(fives) - 1
 	for ; k >= most; k -= most {
-		x.mulAdd(power, 0)
+		x.mulAdd(fives[most], 0)
 	}
-	rest := uint64(1)
-	for range k {
-		rest *= 5
-	}
-	x.mulAdd(rest, 0)
+	x.mulAdd(fives[k], 0)
 }
 
 // shiftTo shifts x left until it has length bits, and returns by how many.

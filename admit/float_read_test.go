@@ -54,6 +54,7 @@ func TestReadFloatIsNearest(t *testing.T) {
 		check(strconv.FormatFloat(f, 'e', r.IntN(25), 64))
 		check(strconv.FormatFloat(-f, 'e', -1, 64))
 		check(digits(1+r.IntN(30)) + power(-345, 300))
+		check(digits(1+r.IntN(19)) + power(-30, 30))
 		check(digits(1+r.IntN(19)) + "." + digits(1+r.IntN(30)) + power(-345, 290))
 		check("0." + strings.Repeat("0", r.IntN(330)) + digits(1+r.IntN(40)))
 		if r.IntN(50) != 0 {

@@ -82,6 +82,12 @@ func numbers() group {
 		long("900-zeros-and-20-digits-back", join(text("1"), rep("0", 900), text("e-18446744073709551616")), "0000000000000000", "However many digits, an exponent of -2^64 rounds to zero."),
 		long("900-zeros-with-20-digits", join(text("-0."), rep("0", 900), text("e18446744073709551616")), "8000000000000000", "Zero times any power of ten is zero, and keeps its sign."),
 		longInfinite("900-zeros-and-20-digits-more", join(text("1"), rep("0", 900), text("e18446744073709551616")), "An exponent of 2^64 is neither cut nor wrapped around."),
+		// Few digits that a fast reader of floats cannot round and has to think about
+		// again: next to a tie, or subnormal. A text of 64 KiB holds thousands.
+		float("subnormal-in-six-bytes", "1e-310", "000012688b70e62b", "Subnormal, which readers such as that of Eisel and Lemire leave to a slow way.", "Rounding"),
+		float("subnormal-close-to-the-smallest", "4.9e-324", "0000000000000001", "It rounds to the smallest subnormal.", "Rounding"),
+		float("next-to-a-tie-above", "1.0000000000000001269e+300", "7e37e43c8800759d", "Next to halfway, 0.4997 of a unit below the upper neighbour; it goes up.", "Rounding"),
+		float("next-to-a-tie-below-one", "1.0000000000000001079495524e-300", "01a56e1fc2f8f359", "Next to halfway, 0.4999999999 of a unit above the lower neighbour; it goes down.", "Rounding"),
 	)
 	return group{
 		name:  "numbers",
