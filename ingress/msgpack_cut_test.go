@@ -89,6 +89,7 @@ func TestMsgpackCuts(t *testing.T) {
 func TestMsgpackTrusted(t *testing.T) {
 	const other = `83 'protocol_version' '0.1' 'message_id' 'o' 'actions' 90`
 	nested := ingress.AdmittedPath("nvext", "kv_hints")
+	three := ingress.AdmittedPath("nvext", "params", "kv_hints")
 	type row struct {
 		name, body, want string
 		option           ingress.Option // or nil
@@ -112,6 +113,9 @@ func TestMsgpackTrusted(t *testing.T) {
 		{"at a path", `82 'nvext' 82 'kv_hints' ` + packHint + `'kv_hint' 01 'kv_hints' ` + other, `81 'nvext' 81 'kv_hints' ` + packHint, nested, ingress.Stripped, admit.NoFault, -1, "the path decides, the root's goes"},
 		{"at a path, another spelling", `81 'NVExt' 81 'kv_hints' ` + packHint, `81 'NVExt' 80`, nested, ingress.Stripped, admit.Absent, -1, ""},
 		{"at a path, in an array", `81 'nvext' 91 81 'kv_hints' ` + packHint, `81 'nvext' 91 80`, nested, ingress.Stripped, admit.Absent, -1, "the path steps through no array"},
+		{"at a path that was left", `82 'nvext' 80 'params' 81 'kv_hints' ` + packHint, `82 'nvext' 80 'params' 80`, nested, ingress.Stripped, admit.Absent, -1, "as deep, in another container"},
+		{"at a path of three", `81 'nvext' 81 'params' 81 'kv_hints' ` + packHint, `81 'nvext' 81 'params' 81 'kv_hints' ` + packHint, three, ingress.Forwarded, admit.NoFault, -1, ""},
+		{"at a path of three, in an array", `81 'nvext' 93 80 81 'kv_hints' ` + packHint + `81 'params' 81 'kv_hints' ` + packHint, `81 'nvext' 93 80 80 81 'params' 80`, three, ingress.Stripped, admit.Absent, -1, "elements are no step of the path, however many"},
 		{"at a path, deeper", `81 'nvext' 81 'nvext' 81 'kv_hints' ` + packHint, `81 'nvext' 81 'nvext' 80`, nested, ingress.Stripped, admit.Absent, -1, ""},
 		{"at a path, not from the root", `81 'params' 81 'nvext' 81 'kv_hints' ` + packHint, `81 'params' 81 'nvext' 80`, nested, ingress.Stripped, admit.Absent, -1, ""},
 		{"at a path in two places", `82 'nvext' 81 'kv_hints' ` + packHint + `'nvext' 81 'kv_hints' ` + other, `82 'nvext' 80 'nvext' 80`, nested, ingress.Stripped, admit.DuplicateMember, 68, "1 + 6 + 1 + 9 + 44 for the first, 6 + 1 before the name of the second"},
@@ -239,11 +243,11 @@ func TestMsgpackHandoffFields(t *testing.T) {
 		{`'nvext' 81 'kv_hints' c40101`, ingress.NoCause, "deeper in it"},
 		{`'kv_transfer_params' 81 'kv_hints' c40101`, ingress.NoCause, "in a handoff in it"},
 	} {
-		body := packed(t, `82 'disaggregated_params' 82 'request_type' 'context_only' `+row.fields+`'kv_hints' c40101`)
+		body := packed(t, `83 'kv_hint' c40101 'disaggregated_params' 82 'request_type' 'context_only' `+row.fields+`'kv_hints' c40101`)
 		p := packPolicy(t, ingress.MaxBodyBytes(1000))
 		got := runPack(t, p, body, admit.Untrusted, 0).Decision
-		if got.Cause != row.cause || row.cause != ingress.NoCause && got.Offset != 22 {
-			t.Errorf("%.40s: %v at %d, want %v at 22, where the handoff's value starts: %s", row.fields, got.Cause, got.Offset, row.cause, row.reason)
+		if got.Cause != row.cause || row.cause != ingress.NoCause && got.Offset != 33 {
+			t.Errorf("%.40s: %v at %d, want %v at 33, where the handoff's value starts: %s", row.fields, got.Cause, got.Offset, row.cause, row.reason)
 		}
 	}
 }
@@ -276,6 +280,25 @@ func TestMsgpackReport(t *testing.T) {
 		}
 		if _, err := s.Write(make([]byte, 41)); err == nil {
 			t.Errorf("%s: limits stay on, and 41 more bytes were taken", row.body)
+		}
+	}
+
+	s := ingress.NewMsgpackScan(packPolicy(t, ingress.Report(true)), -1)
+	if err := writePack(s, packed(t, `83 'kv_hints' 80 'nvext' 81 'kv_hint' 01 'a' 01`), 0); err != nil {
+		t.Fatal(err)
+	}
+	s.Decide(admit.Untrusted)
+	for _, row := range []struct {
+		edit *ingress.MsgpackEdit
+		want string
+	}{
+		{s.Edit().Remove("kv_hints"), `82 'nvext' 81 'kv_hint' 01 'a' 01`},
+		{s.Edit().Set("kv_hints", packed(t, `c0`)), `83 'kv_hints' c0 'nvext' 81 'kv_hint' 01 'a' 01`},
+		{s.Edit().Remove("nvext"), `82 'kv_hints' 80 'a' 01`},
+	} {
+		segments, _, err := row.edit.Segments()
+		if got := bytes.Join(segments, nil); err != nil || !bytes.Equal(got, packed(t, row.want)) {
+			t.Errorf("% x, %v, want % x: nothing is cut, so it is there to be changed", got, err, packed(t, row.want))
 		}
 	}
 }

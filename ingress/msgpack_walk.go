@@ -120,8 +120,8 @@ func (w *packWalk) opened(outer packLevel) {
 	switch {
 	case c.depth-1 != w.place || inMember && w.value&containerName == 0:
 		return
-	case c.depth == 1 || c.level.isMap && inMember && w.value&pathName != 0:
-		w.onPath++
+	case c.depth == 1 || inMember && w.value&pathName != 0:
+		w.onPath++ // by an array too, in which no name follows
 	}
 	w.place++
 	if c.level.isMap {
