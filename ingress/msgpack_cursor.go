@@ -94,6 +94,31 @@ func (c *packCursor) next(all []byte) packStep {
 	return packPlain
 }
 
+// skim goes past the numbers, booleans and nils that come next in an array, for whoever
+// does not look at them: prompts are arrays of tokens. The steps that are left out
+// would have been packPlain.
+func (c *packCursor) skim(all []byte) {
+	if c.depth == 0 || c.level.isMap {
+		return
+	}
+	at, rest := c.at, c.level.rest
+	for ; rest > 0 && at < len(all); rest-- {
+		size := 1 // of a fixint
+		if first := all[at]; first >= 0x80 && first < 0xe0 {
+			if first < 0xc0 {
+				break
+			}
+			form := packForms[first-0xc0]
+			size += form.bytes
+			if form.kind < packNil || form.kind > packFloat64 || size > len(all)-at {
+				break
+			}
+		}
+		at += size
+	}
+	c.at, c.level.rest = at, rest
+}
+
 // skip goes on behind the value of the member whose name was read last. end is known
 // to be where that value ends.
 func (c *packCursor) skip(end int) { c.at, c.named = end, false }

@@ -49,6 +49,7 @@ func (w *packWalk) held() int {
 func (w *packWalk) take(body []byte) *BodyError {
 	c := &w.cursor
 	for {
+		c.skim(body)
 		outer := c.level
 		switch c.next(body) {
 		case packMore:
