@@ -29,8 +29,9 @@ import (
 // Write, Finish, Decide and Edit are called in this order. Their cost is linear in
 // the bytes. Beside the body a MsgpackScan keeps 20 bytes for each carrier, 40 for
 // each handoff, 4 for each open map in which a carrier can be, one byte for each byte
-// of the heads of the open arrays and maps, so at most as many as the body has, and
-// while it decides at most about twice the MaxBytes of the policy's Authority.
+// of the heads of the open arrays and maps, so at most as many as the body has; while
+// it finishes the JSON text of one handoff, at most about twice MaxBodyBytes, and
+// while it decides that of the hint, at most about twice the Authority's MaxBytes.
 type MsgpackScan struct {
 	policy   *settings
 	walk     packWalk
