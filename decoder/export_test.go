@@ -2,6 +2,7 @@ package decoder
 
 import (
 	"math"
+	"math/bits"
 	"unsafe"
 
 	"github.com/kvhints/hintcheck/limits"
@@ -30,6 +31,15 @@ func (s *Scanner) LastRound() { s.names.base = math.MaxUint32 - limits.LargestMa
 
 // Round returns the number that the entries of the next text start from.
 func (s *Scanner) Round() uint32 { return s.names.base }
+
+// NameBits returns how many bits of a seenMask the names, of up to eight bytes, share.
+func (s *Scanner) NameBits(names ...string) int {
+	var seen seenMask
+	for _, n := range names {
+		seen |= s.names.bit(markOf([]byte(n), 0, uint32(len(n))))
+	}
+	return bits.OnesCount64(uint64(seen))
+}
 
 // Window is how many bytes are read at a time.
 const Window = window

@@ -68,3 +68,21 @@ func TestWideSiblings(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesSpread: most names are told apart by a bit of 64. Thirty-two that fall
+// where they like take 25 of them on average; fewer than five, again and again, would
+// have each name of small objects compared with all others.
+func TestNamesSpread(t *testing.T) {
+	var names []string
+	for i := range 32 {
+		names = append(names, strings.Trim(plainName(i), `"`))
+	}
+	const scanners = 20 // each with keys of its own
+	taken := 0
+	for range scanners {
+		taken += decoder.NewScanner(standard(t)).NameBits(names...)
+	}
+	if taken < 5*scanners {
+		t.Errorf("%d names take %d bits, and that of %d scanners together, want at least %d", len(names), taken, scanners, 5*scanners)
+	}
+}
