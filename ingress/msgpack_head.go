@@ -91,7 +91,7 @@ var packForms = [32]struct {
 	kind  packKind
 	bytes int
 }{
-	0xc0 - 0xc0: {packNil, 0},
+	0:           {packNil, 0}, // 0xc0
 	0xc2 - 0xc0: {packFalse, 0},
 	0xc3 - 0xc0: {packTrue, 0},
 	0xc4 - 0xc0: {packBin, 1},
