@@ -98,14 +98,14 @@ scan:
 	if i < len(text) {
 		power += readPower(text[i+1:])
 	}
-	if d.n == 0 && part < 1<<53 && -len(tens) < power && power < len(tens) {
+	if d.n == 0 && part < 1<<53 && max(power, -power) < len(tens) {
 		// Both are exact, so that the result is rounded once.
 		if power < 0 {
 			return float64(part) / tens[-power]
 		}
 		return float64(part) * tens[power]
 	}
-	if d.n == 0 && -len(fives) < power && power < len(fives) {
+	if d.n == 0 && max(power, -power) < len(fives) {
 		return nearestSmall(part, power, more)
 	}
 	switch { // what goes on is of a bounded size
@@ -163,10 +163,7 @@ func round(q uint64, top int, more bool) float64 {
 	if q>>63 == 0 {
 		q, top = q<<1, top-1
 	}
-	drop := 64 - 53 // of the 64 bits, and more for a subnormal number
-	if top < -1022 {
-		drop += -1022 - top
-	}
+	drop := 64 - 53 + max(-1022-top, 0) // of the 64 bits: more for a subnormal number
 	if drop > 64 {
 		return 0 // less than half of the smallest
 	}
@@ -174,13 +171,10 @@ func round(q uint64, top int, more bool) float64 {
 	if tail > half || tail == half && (more || mantissa&1 != 0) {
 		mantissa++ // and what it carries belongs to the exponent, the bits above
 	}
-	switch {
-	case top > 1023:
+	if top > 1023 {
 		return math.Inf(1)
-	case top >= -1022:
-		mantissa += uint64(top+1022) << 52 // its highest bit adds one
 	}
-	return math.Float64frombits(mantissa)
+	return math.Float64frombits(uint64(max(top+1022, 0))<<52 + mantissa) // its highest bit adds one
 }
 
 // mostWords holds 800 digits, 42 words, or the largest divisor, 5^1130, 41 words,
@@ -208,11 +202,11 @@ func (x *natural) mulAdd(factor, term uint64) {
 
 // mulPower5 multiplies x by 5^k.
 func (x *natural) mulPower5(k int) {
-	const most = len(fives) - 1
-	for ; k >= most; k -= most {
-		x.mulAdd(fives[most], 0)
+	for k != 0 {
+		some := min(k, len(fives)-1)
+		x.mulAdd(fives[some], 0)
+		k -= some
 	}
-	x.mulAdd(fives[k], 0)
 }
 
 // shiftTo shifts x left until it has length bits, and returns by how many.

@@ -91,6 +91,41 @@ func TestReadFloatOfInfinite(t *testing.T) {
 	}
 }
 
+// TestReadFloatByHand: where the ways of reading meet. The least float64 above 0 is
+// 2^-1074, 4.94e-324, and half of it 2.47e-324; 2^53 is 9007199254740992.
+func TestReadFloatByHand(t *testing.T) {
+	for _, r := range []struct {
+		text   string
+		want   float64
+		reason string
+	}{
+		{"2.5e-324", 0x1p-1074, "more than half of the least rounds up"},
+		{"4.9e-324", 0x1p-1074, "the least"},
+		{"7.4e-324", 0x1p-1074, "less than one and a half"},
+		{"7.5e-324", 0x1p-1073, "more than that"},
+		{"2.4e-324", 0, "less than half of the least"},
+		{"1e-324", 0, "likewise"},
+		{"2.2250738585072014e-308", 0x1p-1022, "the least normal one"},
+		{"2.225073858507201e-308", 0x1.ffffffffffffep-1023, "the largest subnormal one"},
+		{"9007199254740991e22", 9007199254740991e22, "both parts are exact"},
+		{"9007199254740993.0", 0x1p53, "a tie goes to even"},
+		{"9007199254740995.0", 0x1p53 + 4, "a tie goes to even"},
+		{"9007199254740993.00000000000000000001", 0x1p53 + 2, "more than a tie"},
+		{"1e22", 1e22, "the largest power of ten that is exact"},
+		{"1e-22", 1e-22, "and the least that is divided by"},
+		{"1e23", 1e23, "a power more"},
+		{"1e-23", 1e-23, "a power less"},
+		{"1e27", 1e27, "5^27 is the largest in 64 bits"},
+		{"1e-27", 1e-27, "likewise"},
+		{"1e28", 1e28, "a power more"},
+		{"1e-28", 1e-28, "a power less"},
+	} {
+		if got := readFloat([]byte(r.text)); got != r.want {
+			t.Errorf("%s is %x, want %x: %s", r.text, got, r.want, r.reason)
+		}
+	}
+}
+
 // BenchmarkReadFloat: no number of a few bytes may cost much more than another.
 func BenchmarkReadFloat(b *testing.B) {
 	for _, text := range []string{"0.5", "0.12345678901234567", "1.7976931348623157e308", "1e-310", "4.9e-324", "1.0000000000000001269e+300", tieAbove(1e-300, 766), "0." + strings.Repeat("7", 790) + "e-300"} {
