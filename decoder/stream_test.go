@@ -418,3 +418,26 @@ func TestMoreAfterFinish(t *testing.T) {
 		}
 	}
 }
+
+// TestReadFromAtEveryLimit: whatever MaxBytes is beside what the buffer happens to
+// hold, as many bytes are taken, and of a longer text one more is read and no other.
+func TestReadFromAtEveryLimit(t *testing.T) {
+	for most := 1; most <= 1100; most++ {
+		lim, err := limits.New(limits.MaxBytes(most))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for more := range 3 {
+			text := strings.Repeat(" ", most-1+more) + "1"
+			want, read := decoder.Offence{}, most
+			if more > 0 {
+				want, read = decoder.Offence{Reason: decoder.Oversized, Offset: most}, most+1
+			}
+			s := decoder.NewStream(decoder.Strict(lim))
+			n, err := s.ReadFrom(strings.NewReader(text))
+			if got := s.Finish(); err != nil || n != int64(read) || got != want {
+				t.Errorf("%d bytes within %d: read %d, %v, %v; want %d and %v", len(text), most, n, err, got, read, want)
+			}
+		}
+	}
+}
