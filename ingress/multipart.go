@@ -74,6 +74,14 @@ func newOpaqueScan(p Policy, body []byte) *Scan {
 	return s
 }
 
+const (
+	// mostParts is how many parts a form can have. A request has a few; each costs
+	// more memory than its bytes.
+	mostParts = 1000
+	// mostPartHead is how many bytes the headers of one part can have.
+	mostPartHead = 8 << 10
+)
+
 // part is one part of a multipart body, from its delimiter to the next one. The
 // close delimiter is the last one, and has no name.
 type part struct {
@@ -112,6 +120,9 @@ func readParts(body []byte, boundary string) ([]part, *BodyError) {
 		if !bytes.HasPrefix(rest, []byte("\r\n")) || next < 4 || string(rest[next-2:next]) != "\r\n" {
 			return fault(after, want)
 		}
+		if len(parts) == mostParts {
+			return nil, &BodyError{Cause: BodyTooLarge, Offset: at, Want: "at most 1000 parts"}
+		}
 		names, ok := partNames(rest[2 : next-2])
 		if !ok {
 			return fault(after+2, "a part with one Content-Disposition: form-data and one name")
@@ -126,7 +137,7 @@ func readParts(body []byte, boundary string) ([]part, *BodyError) {
 // reports false for a part that has no name or may have two.
 func partNames(text []byte) ([]string, bool) {
 	head, _, ok := bytes.Cut(text, []byte("\r\n\r\n"))
-	if !ok {
+	if !ok || len(head) > mostPartHead {
 		return nil, false
 	}
 	name, found := "", false

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"mime/multipart"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -76,6 +77,9 @@ func TestForms(t *testing.T) {
 		{"another type", "multipart/mixed; boundary=B", plain, "", ingress.UnsupportedMediaType, "not an entry"},
 		{"JSON", typ, withHint, withoutHint, 0, "a reader that does not look at the type finds it"},
 		{"JSON with a handoff", typ, `{"kv_transfer_params":{}}`, "", ingress.HandoffNotAllowed, "the same"},
+		{"a thousand parts", typ, form(slices.Repeat([]string{`name="a"`, ""}, 1000)...), "=", 0, "the limit"},
+		{"one more", typ, form(slices.Repeat([]string{`name="a"`, ""}, 1001)...), "", ingress.BodyTooLarge, "each costs more memory than its bytes"},
+		{"a large head", typ, form("name=\"a\"\r\nX: "+strings.Repeat("x", 8<<10), ""), "", ingress.UnreadableBody, "no part needs so many headers"},
 		{"empty", typ, "", "=", 0, "no body bytes: forwarded"},
 	} {
 		for _, coding := range []string{"", "gzip"} {
