@@ -73,6 +73,9 @@ func TestEdit(t *testing.T) {
 		{`{"nvext":{"a":1,"kv_hints":2},"b":3}`, set("nvext", `{"c":4}`), `{"nvext":{"c":4},"b":3}`, "what was cut inside the old value goes with it"},
 		{`{"nvext":{"kv_hints":2},"params":{"kv_hints":1}}`, set("nvext", `0`), `{"nvext":0,"params":{}}`, "and what was cut elsewhere is cut"},
 		{`{"a":1,"\ud83d\ude00":2}`, set("\U0001f600", `3`), `{"a":1,"\ud83d\ude00":3}`, "a surrogate pair is one character"},
+		{`{"a":1}`, set("\x1f ", `2`), `{"a":1,"\u001f ":2}`, "the last control character"},
+		{`{"a":1,"\ud83dxxde00":2}`, remove("\U0001f600"), `{"a":1,"\ud83dxxde00":2}`, "half a pair and six other characters"},
+		{`{"a":1,"\ud83d\nde00":2}`, remove("\U0001f600"), `{"a":1,"\ud83d\nde00":2}`, "half a pair and another escape"},
 		{`{"a":1,"\ud83d":2}`, remove("\ufffd"), `{"a":1,"\ud83d":2}`, "half of one is no replacement character"},
 		{`{"a":1,"\"\\\/\b\f\n\r\t\u00e9":2}`, remove("\"\\/\b\f\n\r\té"), `{"a":1}`, "every escape"},
 		{`{"a":1}`, func(e *ingress.Edit) { e.Remove("a").Set("a", []byte("2")) }, `{"a":2}`, "the last call holds: set"},
@@ -146,11 +149,13 @@ func TestEditInReport(t *testing.T) {
 	if got := joined(segments); err != nil || got != `{"kv_hints":2,"b":3}` {
 		t.Errorf("%s, %v", got, err)
 	}
-	s = ingress.NewScan(policyOf(t, "edge", ingress.Report(true)), -1)
-	s.Write([]byte(`{"a":x}`))
-	s.Decide(untrusted)
-	if _, _, err := s.Edit().Remove("a").Segments(); !errors.Is(err, ingress.ErrNoObject) {
-		t.Errorf("an unreadable body was edited: %v", err)
+	for _, body := range []string{`{"a":x}`, `{"a":1}x`} {
+		s = ingress.NewScan(policyOf(t, "edge", ingress.Report(true)), -1)
+		s.Write([]byte(body))
+		s.Decide(untrusted)
+		if _, _, err := s.Edit().Remove("a").Segments(); !errors.Is(err, ingress.ErrNoObject) {
+			t.Errorf("%s, which is unreadable, was edited: %v", body, err)
+		}
 	}
 }
 

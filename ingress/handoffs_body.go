@@ -36,9 +36,6 @@ func (f *findings) checkHandoffs(p *settings, texts handoffTexts) (unknown int, 
 	checked := uint32(0)
 	for i := range f.handoffs {
 		h := &f.handoffs[i]
-		if repeats && h.name >= repeat {
-			break
-		}
 		if h.null || h.name < checked { // what stands in a handoff is checked with it
 			continue
 		}

@@ -101,8 +101,9 @@ func TestPolicyIsImmutable(t *testing.T) {
 	carriers, path := []string{"kv_hints", "hint"}, []string{"nvext", "kv_hints"}
 	routes := []ingress.OpaqueRoute{{Method: "POST", Path: "/a", MediaType: "a/b"}}
 	actions := []string{"kv.fetch"}
-	p := policyOf(t, "worker", ingress.Carriers(carriers...), ingress.AdmittedPath(path...), ingress.Opaque(routes...), ingress.AllowActions(actions...))
+	options := []ingress.Option{ingress.Carriers(carriers...), ingress.Containers(path[:1]...), ingress.AdmittedPath(path...), ingress.Opaque(routes...), ingress.AllowActions(actions...)}
 	carriers[1], path[0], routes[0].Path, actions[0] = "x", "x", "/x", "x"
+	p := policyOf(t, "worker", options...)
 	p.AdmittedPath()[0] = "x"
 	if !p.IsCarrier("hint") || p.AdmittedPath()[0] != "nvext" || !p.IsOpaque("POST", "/a", "a/b") {
 		t.Error("the policy has changed")

@@ -196,7 +196,7 @@ func (s *Scan) Decide(trust admit.Trust) Decision {
 // Held returns how many bytes of memory the scan holds for this body, for a budget
 // of all bodies in flight.
 func (s *Scan) Held() int {
-	return cap(s.body) + cap(s.walk.root)*8 + cap(s.walk.carriers)*16 + cap(s.walk.handoffs)*40
+	return cap(s.body) + 8*min(s.scanned, window) + s.walk.held()
 }
 
 func tooLarge(p *settings) *BodyError {

@@ -48,6 +48,12 @@ func (w *walk) reset() {
 	}
 }
 
+// held returns how many bytes of memory the walk holds.
+func (w *walk) held() int {
+	return cap(w.root)*8 + cap(w.carriers)*16 + (cap(w.handoffs)+cap(w.sorted))*40 +
+		cap(w.objects)*4 + cap(w.open)*16 + cap(w.text) + cap(w.folded)
+}
+
 // take goes through the first n tokens of x. The fault is the first thing in the
 // order of the bytes that refuses the body, so that it does not depend on how the
 // body was cut into chunks.
@@ -128,7 +134,7 @@ func (w *walk) named(p *settings, body []byte, start, end int, escaped bool) {
 		w.value |= pathName
 	}
 	if w.value&carrierName != 0 {
-		w.addCarrier(quote, w.value&pathName != 0 && w.depth == len(p.path))
+		w.addCarrier(quote, w.value&pathName != 0) // only the path's last name is a carrier's
 	}
 	if w.value&handoffName != 0 && p.role != Edge {
 		w.addHandoff(quote, name)
@@ -182,7 +188,7 @@ func (w *walk) opens(at int, object bool) {
 	w.place++
 	if object {
 		w.objects = append(w.objects, uint32(at))
-		if w.value&pathName != 0 && w.onPath == w.depth-1 {
+		if w.value&pathName != 0 {
 			w.onPath = w.depth
 		}
 	}
