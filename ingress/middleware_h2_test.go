@@ -1,6 +1,7 @@
 package ingress_test
 
 import (
+	"context"
 	"io"
 	"net"
 	"net/http"
@@ -40,9 +41,9 @@ func TestHTTP2(t *testing.T) {
 		front.Start()
 		t.Cleanup(front.Close)
 		dials := 0
-		client := &http.Client{Transport: &http.Transport{Protocols: unencrypted(), Dial: func(network, addr string) (net.Conn, error) {
+		client := &http.Client{Transport: &http.Transport{Protocols: unencrypted(), DialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
 			dials++
-			return net.Dial(network, addr)
+			return new(net.Dialer).DialContext(ctx, network, addr)
 		}}}
 		t.Cleanup(client.CloseIdleConnections)
 		for i, body := range []io.Reader{
