@@ -230,12 +230,17 @@ func unescapedLen(raw []byte) int {
 }
 
 // escapedRune returns the character of the \u escape at raw[i], a surrogate pair
-// taken together, and how many bytes it takes.
+// taken together, and how many bytes it takes. Half of a pair, which only the Body
+// profile lets pass, is U+FFFD.
 func escapedRune(raw []byte, i int) (rune, int) {
 	unit, _ := codeUnit(raw, i+2)
-	if !isHigh(unit) {
-		return unit, 6
+	if isHigh(unit) && i+12 <= len(raw) && raw[i+6] == '\\' && raw[i+7] == 'u' {
+		if low, _ := codeUnit(raw, i+8); isLow(low) {
+			return 0x10000 + (unit-0xd800)<<10 + (low - 0xdc00), 12
+		}
 	}
-	low, _ := codeUnit(raw, i+8)
-	return 0x10000 + (unit-0xd800)<<10 + (low - 0xdc00), 12
+	if isHigh(unit) || isLow(unit) {
+		unit = utf8.RuneError
+	}
+	return unit, 6
 }

@@ -110,6 +110,35 @@ func TestTakeBeforeAnOffence(t *testing.T) {
 	}
 }
 
+// TestTakeLoneSurrogates: Body lets them pass, and their text is U+FFFD for each.
+func TestTakeLoneSurrogates(t *testing.T) {
+	profile := decoder.Body(0).WithTokens()
+	const mark = "\ufffd"
+	for _, tt := range []struct{ raw, want, reason string }{
+		{`\ud800`, mark, "high at the end"},
+		{`\udc00`, mark, "low alone"},
+		{`\ud800x`, mark + "x", "high before a letter"},
+		{`\ud800abcde\\`, mark + `abcde\`, "high, and an escape where the low one's would end"},
+		{`\ud800\n12345`, mark + "\n12345", "high before another escape"},
+		{`\ud800\ud800`, mark + mark, "two high"},
+		{`\ud800\u0041`, mark + "A", "high before a letter as an escape"},
+		{`\ud800\ud83d\ude00`, mark + "\U0001f600", "high before a pair"},
+		{`\udc00\ud800\udc00\udc00`, mark + "\U00010000" + mark, "a pair between two low"},
+	} {
+		text := []byte(`{"` + tt.raw + `":"` + tt.raw + `"}`)
+		s := decoder.NewScanner(profile)
+		if o := s.Scan(text, true); o.Reason != none {
+			t.Fatalf("%s: %v", tt.raw, o)
+		}
+		x := s.Take(text)
+		for _, i := range []int{1, 2} {
+			if msg := compareText(x, i, tt.want); msg != "" {
+				t.Errorf("%s: %s: %q, want %q: %s", tt.raw, msg, x.Text(nil, i), tt.want, tt.reason)
+			}
+		}
+	}
+}
+
 // TestTakeKeepsAShortList: who takes often keeps little, however long the text is.
 func TestTakeKeepsAShortList(t *testing.T) {
 	profile := decoder.Body(0).WithTokens()
