@@ -101,6 +101,7 @@ func TestFramingFaults(t *testing.T) {
 		{"another length", func(r *http.Request) { r.Header.Set("Content-Length", "1") }, ingress.BadFraming, "the header and the server differ"},
 		{"no length", func(r *http.Request) { r.Header.Set("Content-Length", "+"+strconv.Itoa(len(withHint))) }, ingress.BadFraming, "a sign is none of the grammar"},
 		{"leading zero", func(r *http.Request) { r.Header.Set("Content-Length", "0"+strconv.Itoa(len(withHint))) }, ingress.NoCause, "the same number to all"},
+		{"a length of 0 and a body", func(r *http.Request) { r.ContentLength = 0 }, ingress.NoCause, "what is there is read, and goes on with its length"},
 		{"shorter than it says", func(r *http.Request) { r.Body = io.NopCloser(brokenOff{strings.NewReader(withHint[:9])}) }, ingress.BadFraming, "the end did not come"},
 		{"larger than a handler around allows", func(r *http.Request) {
 			r.Body = http.MaxBytesReader(nil, r.Body, 9)

@@ -46,21 +46,12 @@ type scanner interface {
 // errOverloaded: the budget is used up.
 var errOverloaded = errors.New("ingress: the budget of body bytes in flight is used up")
 
-const (
-	// A body is read in small steps at first, so that thousands of clients that send
-	// little hold little, and in large ones once it is known to be large.
-	smallRead, largeRead = 4 << 10, 32 << 10
-	manyBytes            = 64 << 10
-	// declaredAhead is how much room a body gets by its declared length alone.
-	declaredAhead = 64 << 10
-)
-
 // decide reads the body and makes the one decision.
 func (x *exchange) decide() {
 	m, r := x.m, x.r
 	x.cause = m.requestFault(r)
 	if x.cause != NoCause && m.policy.enforced(x.cause) {
-		x.complete = r.ContentLength == 0
+		x.complete = !hasBody(r)
 		x.refuse(x.cause, nil)
 		return
 	}
@@ -110,109 +101,10 @@ func (x *exchange) trust(hint []byte) admit.Trust {
 	return x.m.trust.Judge(x.r, hint, x.m.now())
 }
 
-// refuses reports whether the request is answered here.
+// refuses reports whether the request is answered here. One whose body did not come
+// to its end is, in any mode: there is nothing whole to forward.
 func (x *exchange) refuses() bool {
-	return x.decision.Disposition == Refused && x.m.policy.enforced(x.decision.Cause)
-}
-
-// read reads the body into what takes it. An error is that of the client's bytes,
-// of the taker, errOverloaded or errStalled.
-func (x *exchange) read() error {
-	r := x.r
-	if r.Body == nil || r.Body == http.NoBody || r.ContentLength == 0 {
-		return nil
-	}
-	if r.ContentLength > int64(x.m.policy.MaxBodyBytes()) {
-		return tooLarge(x.m.policy.settings())
-	}
-	timed := newTimedBody(x.w, r, x.m.stall)
-	defer timed.stop()
-	small, _ := x.m.small.Get().(*[smallRead]byte)
-	if small == nil {
-		small = new([smallRead]byte)
-	}
-	defer x.m.small.Put(small)
-	room := small[:]
-	var to io.Writer
-	for {
-		n, err := timed.Read(room)
-		if n > 0 {
-			if to == nil {
-				if to = x.taker(); to == nil {
-					return &BodyError{Cause: x.cause, Offset: admit.NoOffset, Want: "another request"}
-				}
-			}
-			x.received += int64(n)
-			if err := x.put(to, room[:n]); err != nil {
-				x.complete = false
-				return err
-			}
-		}
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if x.received >= manyBytes && len(room) == smallRead {
-			large, _ := x.m.large.Get().(*[largeRead]byte)
-			if large == nil {
-				large = new([largeRead]byte)
-			}
-			defer x.m.large.Put(large)
-			room = large[:]
-		}
-	}
-}
-
-func (x *exchange) put(to io.Writer, chunk []byte) error {
-	if !x.hold.take(int64(len(chunk))) {
-		return errOverloaded
-	}
-	started := time.Now()
-	_, err := to.Write(chunk)
-	x.scanning += time.Since(started)
-	return err
-}
-
-// taker returns what the body is written to as it comes, or nil if the request is
-// refused now that it has a body.
-func (x *exchange) taker() io.Writer {
-	policy := x.m.policy
-	switch {
-	case x.cause != NoCause: // reported only
-	case x.coding == unknownCoding:
-		x.cause = UnsupportedEncoding
-	case x.kind == packBody && policy.Role() != Worker:
-		x.cause = UnsupportedMediaType
-	}
-	if x.cause != NoCause && policy.enforced(x.cause) {
-		return nil
-	}
-	if x.cause == NoCause && x.coding == identity && x.kind != opaqueBody {
-		x.scan = x.newScan(x.r.ContentLength)
-		return x.scan
-	}
-	x.raw = &buffer{most: policy.MaxBodyBytes()}
-	return x.raw
-}
-
-// newScan returns a scan for a body of size bytes, or -1.
-func (x *exchange) newScan(size int64) scanner {
-	m := x.m
-	size = min(size, declaredAhead)
-	if x.kind == packBody {
-		if s, ok := m.packs.Get().(*MsgpackScan); ok {
-			s.Reset(m.policy, size)
-			return s
-		}
-		return NewMsgpackScan(m.policy, size)
-	}
-	if s, ok := m.scans.Get().(*Scan); ok {
-		s.Reset(m.policy, size)
-		return s
-	}
-	return NewScan(m.policy, size)
+	return x.decision.Disposition == Refused && (!x.complete || x.m.policy.enforced(x.decision.Cause))
 }
 
 // judge decides about a body that came to its end.
@@ -255,10 +147,7 @@ func (x *exchange) unzip() error {
 		x.scan = x.newScan(-1)
 		to = x.scan
 	}
-	large, _ := x.m.large.Get().(*[largeRead]byte)
-	if large == nil {
-		large = new([largeRead]byte)
-	}
+	large := x.m.largeRoom()
 	defer x.m.large.Put(large)
 	n, err := x.m.unzips.decode(x.coding, x.raw.bytes, large[:], &x.hold, to)
 	if err != nil {
@@ -337,18 +226,4 @@ func (x *exchange) release() {
 	}
 	x.scan, x.raw, x.plain = nil, nil, nil
 	x.hold.release()
-}
-
-// buffer keeps a body of at most most bytes.
-type buffer struct {
-	bytes []byte
-	most  int
-}
-
-func (b *buffer) Write(chunk []byte) (int, error) {
-	if len(chunk) > b.most-len(b.bytes) {
-		return 0, &BodyError{Cause: BodyTooLarge, Offset: b.most, Want: "a body within the limit"}
-	}
-	b.bytes = append(b.bytes, chunk...)
-	return len(chunk), nil
 }
