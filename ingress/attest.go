@@ -175,7 +175,7 @@ type claim struct {
 }
 
 // readClaim reads a header in the one spelling that Sign writes.
-func readClaim(header string) (c claim, ok bool) {
+func readClaim(header string) (claim, bool) {
 	if len(header) > largestAttestation {
 		return claim{}, false
 	}
@@ -187,7 +187,7 @@ func readClaim(header string) (c claim, ok bool) {
 	if err != nil || seconds < 0 || seconds > largestSeconds || strconv.FormatInt(seconds, 10) != parts[2] {
 		return claim{}, false
 	}
-	c = claim{id: parts[1], seconds: parts[2], at: time.Unix(seconds, 0)}
+	c := claim{id: parts[1], seconds: parts[2], at: time.Unix(seconds, 0)}
 	if _, err := hex.Decode(c.mac[:], []byte(parts[3])); err != nil || hex.EncodeToString(c.mac[:]) != parts[3] {
 		return claim{}, false
 	}

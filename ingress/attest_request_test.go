@@ -1,12 +1,10 @@
 package ingress_test
 
 import (
-	"bytes"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -188,14 +186,22 @@ func TestJudgeHandMadeRequests(t *testing.T) {
 func TestNewTrustCopies(t *testing.T) {
 	t.Parallel()
 	keys := []ingress.Key{newKey(t, "a", 'a')}
-	option := ingress.Attestation("worker.a", keys...)
-	trust := newTrust(t, option)
+	uids, uris, dns := []uint32{1}, []string{"spiffe://example.org/router"}, []string{"router.example"}
+	attested := ingress.Attestation("worker.a", keys...)
 	signed := keys[0]
-	keys[0] = newKey(t, "a", 'z')
-	r := httptest.NewRequest(http.MethodPost, "/v1/completions", bytes.NewReader(nil))
+	// Whatever is changed here would be refused or would not verify.
+	options := []ingress.TrustOption{ingress.PeerUID(uids...), ingress.ClientCertificate(uris, nil), ingress.ClientCertificate(nil, dns)}
+	keys[0], uids[0], uris[0], dns[0] = newKey(t, "a", 'z'), 65534, "", ""
+	for _, option := range options {
+		if _, err := ingress.NewTrust(true, option); err != nil {
+			t.Errorf("an option has changed: %v", err)
+		}
+	}
+	trust := newTrust(t, attested)
+	r := httptest.NewRequest(http.MethodPost, "/v1/completions", nil)
 	for signer, want := range map[ingress.Key]ingress.TrustReason{signed: ingress.TrustVerified, keys[0]: ingress.AttestationMismatch} {
 		r.Header.Set(ingress.AttestationHeader, sign(t, signer, order(), orderTime))
-		if got := trust.Why(r, slices.Clone(order().Envelope), orderTime); got != want {
+		if got := trust.Why(r, order().Envelope, orderTime); got != want {
 			t.Errorf("%v, want %v", got, want)
 		}
 	}

@@ -174,6 +174,50 @@ func TestVerifyLongest(t *testing.T) {
 	}
 }
 
+// TestVerifyBindsID: a router signs under the id of its own key only, or taking a
+// key away would not shut it out by its id. The MACs are right but for the id.
+func TestVerifyBindsID(t *testing.T) {
+	t.Parallel()
+	keys := []ingress.Key{newKey(t, "old", 'o'), newKey(t, "new", 'n')}
+	old := []byte(strings.Repeat("o", 32))
+	for id, want := range map[string]ingress.TrustReason{
+		"old": ingress.TrustVerified, "new": ingress.AttestationMismatch, "other": ingress.AttestationMismatch,
+		"olds": ingress.AttestationMismatch, "OLD": ingress.AttestationMismatch,
+	} {
+		header := "v1." + id + ".1700000000." + attestMAC(old, id, "1700000000", order())
+		if got := ingress.Verify(keys, header, order(), orderTime); got != want {
+			t.Errorf("signed with the key of old as %s: %v, want %v", id, got, want)
+		}
+	}
+}
+
+// TestVerifyCap: a header over the cap is not even taken apart.
+func TestVerifyCap(t *testing.T) {
+	keys, a := []ingress.Key{newKey(t, "a", 'a')}, order()
+	for _, header := range []string{strings.Repeat(".", 1<<20), "v1." + strings.Repeat("i.", 1<<10)} {
+		if n := testing.AllocsPerRun(10, func() { ingress.Verify(keys, header, a, orderTime) }); n != 0 {
+			t.Errorf("%d bytes of header: %v allocations, want none", len(header), n)
+		}
+	}
+}
+
+// TestVerifyAlphabet: a field may hold every byte from 0x21 to 0x7e, and no other.
+func TestVerifyAlphabet(t *testing.T) {
+	t.Parallel()
+	key := newKey(t, "a", 'a')
+	for b := range 256 {
+		a := order()
+		a.Audience = "x" + string([]byte{byte(b)}) + "y"
+		header, err := ingress.Sign(key, a, orderTime)
+		if may := b >= '!' && b <= '~'; (err == nil) != may {
+			t.Errorf("byte %#x: %v, want allowed %v", b, err, may)
+		}
+		if err == nil && ingress.Verify([]ingress.Key{key}, header, a, orderTime) != ingress.TrustVerified {
+			t.Errorf("byte %#x is signed and does not verify", b)
+		}
+	}
+}
+
 func TestVerifyTime(t *testing.T) {
 	t.Parallel()
 	keys := []ingress.Key{newKey(t, "a", 'a')}

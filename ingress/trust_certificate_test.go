@@ -271,6 +271,41 @@ func TestClientCertificateExpiresMeanwhile(t *testing.T) {
 	}
 }
 
+// TestClientCertificateStates: connection states that no handshake of crypto/tls
+// ends in, as a listener of somebody else may make them.
+func TestClientCertificateStates(t *testing.T) {
+	t.Parallel()
+	ca := newAuthority(t, "ca")
+	trust := newTrust(t, ingress.ClientCertificate(nil, []string{"router.example", "kv.example"}))
+	good := ca.issue(t, dnsNames("router.example")).Leaf
+	other := ca.issue(t, dnsNames("other.example")).Leaf
+	kelvin := &x509.Certificate{NotBefore: good.NotBefore, NotAfter: good.NotAfter, DNSNames: []string{"\u212av.example"}}
+	type chains = [][]*x509.Certificate
+	tests := []struct {
+		state  *tls.ConnectionState
+		want   ingress.TrustReason
+		reason string
+	}{
+		{&tls.ConnectionState{HandshakeComplete: true, VerifiedChains: chains{{good, ca.cert}}}, ingress.TrustVerified, "what all others differ from"},
+		{&tls.ConnectionState{HandshakeComplete: true, VerifiedChains: chains{{}, {good, ca.cert}}}, ingress.TrustVerified, "one chain of two is enough"},
+		{nil, ingress.NoCertificate, "no TLS"},
+		{&tls.ConnectionState{VerifiedChains: chains{{good, ca.cert}}}, ingress.NoCertificate, "the handshake is not over"},
+		{&tls.ConnectionState{HandshakeComplete: true, PeerCertificates: []*x509.Certificate{good}}, ingress.NoCertificate, "shown and not verified"},
+		{&tls.ConnectionState{HandshakeComplete: true, VerifiedChains: chains{}}, ingress.NoCertificate, "no chain"},
+		{&tls.ConnectionState{HandshakeComplete: true, VerifiedChains: chains{{}}}, ingress.NoCertificate, "a chain of nothing"},
+		{&tls.ConnectionState{HandshakeComplete: true, VerifiedChains: chains{{other, good, ca.cert}}}, ingress.NoCertificate, "the name is that of an authority between"},
+		{&tls.ConnectionState{HandshakeComplete: true, ServerName: "router.example", VerifiedChains: chains{{other, ca.cert}}}, ingress.NoCertificate, "the server's name is not the client's"},
+		{&tls.ConnectionState{HandshakeComplete: true, VerifiedChains: chains{{kelvin, ca.cert}}}, ingress.NoCertificate, "the Kelvin sign folds to k and is none; crypto/x509 would not parse it"},
+	}
+	for _, tt := range tests {
+		r := httptest.NewRequest(http.MethodPost, "/", nil)
+		r.TLS = tt.state
+		if got := trust.Why(r, nil, time.Now()); got != tt.want {
+			t.Errorf("%v, want %v: %s", got, tt.want, tt.reason)
+		}
+	}
+}
+
 // TestClientCertificateResumed: a resumed session has no handshake with
 // certificates and still the chains of the first.
 func TestClientCertificateResumed(t *testing.T) {

@@ -198,6 +198,26 @@ func TestNewTrustErrors(t *testing.T) {
 	}
 }
 
+// TestNewTrustBounds: the greatest that each option takes.
+func TestNewTrustBounds(t *testing.T) {
+	t.Parallel()
+	label := strings.Repeat("a", 63)
+	for name, option := range map[string]ingress.TrustOption{
+		"64 uids":                 ingress.PeerUID(make([]uint32, 64)...),
+		"an audience of 255":      ingress.Attestation(strings.Repeat("~", 255), newKey(t, "a", 'a')),
+		"a label of 63":           ingress.ClientCertificate(nil, []string{label}),
+		"a name of 253":           ingress.ClientCertificate(nil, []string{label + "." + label + "." + label + "." + label[:61]}),
+		"labels of one character": ingress.ClientCertificate(nil, []string{"0.a.Z.9"}),
+	} {
+		if _, err := ingress.NewTrust(true, option); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := ingress.NewTrust(true, ingress.Attestation(strings.Repeat("~", 256), newKey(t, "a", 'a'))); err == nil {
+		t.Error("an audience of 256 bytes is taken")
+	}
+}
+
 // namedAddr is an address of a network that package net does not know.
 type namedAddr struct{ network, text string }
 
