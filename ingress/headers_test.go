@@ -99,3 +99,16 @@ func TestTrailers(t *testing.T) {
 		}
 	}
 }
+
+// TestTrailersOfHandler: nor does the handler see one.
+func TestTrailersOfHandler(t *testing.T) {
+	h := middlewareOf(t, ingress.Config{Policy: policyOf(t, "worker")})(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		if len(r.Trailer) > 0 || len(r.TransferEncoding) > 0 {
+			t.Errorf("trailer %v, transfer coding %q", r.Trailer, r.TransferEncoding)
+		}
+	}))
+	serve(h, "POST", "/", withHint, func(r *http.Request) {
+		r.Trailer = http.Header{"X-Kv-Hints": {"1"}, "X-Other": {"1"}}
+		r.TransferEncoding, r.ContentLength = []string{"chunked"}, -1
+	})
+}

@@ -146,3 +146,26 @@ func TestServerReadTimeout(t *testing.T) {
 		t.Errorf("%d, want 408", response.StatusCode)
 	}
 }
+
+// deadlines is a ResponseWriter of a server that leaves deadlines as they were set.
+type deadlines struct {
+	*httptest.ResponseRecorder
+	set []time.Time
+}
+
+func (d *deadlines) SetReadDeadline(at time.Time) error {
+	d.set = append(d.set, at)
+	return nil
+}
+
+// TestDeadlineIsTakenAway: whatever became of the body, the last word is none.
+func TestDeadlineIsTakenAway(t *testing.T) {
+	h := middlewareOf(t, ingress.Config{Policy: policyOf(t, "edge")})(http.NotFoundHandler())
+	for _, body := range []string{withHint, "{", `{"kv_transfer_params":1}` + strings.Repeat(" ", 9000)} {
+		w := &deadlines{ResponseRecorder: httptest.NewRecorder()}
+		h.ServeHTTP(w, httptest.NewRequest("POST", "/", strings.NewReader(body)))
+		if n := len(w.set); n < 2 || w.set[0].IsZero() || !w.set[n-1].IsZero() {
+			t.Errorf("%.30q: deadlines %v", body, w.set)
+		}
+	}
+}
