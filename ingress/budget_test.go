@@ -5,7 +5,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"net/http/httptest"
 	"runtime/debug"
 	"strconv"
 	"strings"
@@ -207,15 +206,19 @@ func TestMixedRequests(t *testing.T) {
 	g.settled(t)
 }
 
-// TestHeldWhileTheHandlerRuns: a slow answer holds its body, for another attempt.
+// TestHeldWhileTheHandlerRuns: a slow answer holds its body, for another attempt,
+// and neither what it came as nor what its decoder needed.
 func TestHeldWhileTheHandlerRuns(t *testing.T) {
-	b := budgetOf(t, 1000)
+	b := budgetOf(t, 64<<20)
 	h := middlewareOf(t, ingress.Config{Policy: policyOf(t, "edge"), Budget: b})(
 		http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 			io.Copy(io.Discard, r.Body)
 			if b.InUse() != int64(len(withHint)) {
-				t.Errorf("%d bytes charged, %d came", b.InUse(), len(withHint))
+				t.Errorf("%d bytes charged, the body has %d", b.InUse(), len(withHint))
 			}
 		}))
-	h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("POST", "/", strings.NewReader(withHint)))
+	serve(h, "POST", "/", withHint, nil)
+	for _, coding := range []string{"gzip", "deflate", "zstd"} {
+		serve(h, "POST", "/", string(encoded(t, coding, withHint)), setHeader("Content-Encoding", coding))
+	}
 }

@@ -84,6 +84,7 @@ func TestEncodings(t *testing.T) {
 		{"zstd, skippable last", "zstd", append(encoded(t, "zstd", withHint), skippable...), "", ingress.UnreadableBody, "one frame"},
 		{"zstd, a byte behind", "zstd", append(encoded(t, "zstd", withHint), 0), "", ingress.UnreadableBody, "one frame"},
 		{"gzip, two members", "gzip", append(encoded(t, "gzip", withoutHint), encoded(t, "gzip", withHint)...), "", ingress.UnreadableBody, "some read the first one only"},
+		{"gzip, an object in two members", "gzip", append(encoded(t, "gzip", withHint[:20]), encoded(t, "gzip", withHint[20:])...), "", ingress.UnreadableBody, "together they would be one"},
 		{"gzip, a byte behind", "gzip", append(encoded(t, "gzip", withHint), 0), "", ingress.UnreadableBody, "not of the format"},
 		{"deflate, a byte behind", "deflate", append(encoded(t, "deflate", withHint), 0), "", ingress.UnreadableBody, "not of the format"},
 		{"deflate without zlib", "deflate", encoded(t, "raw deflate", withHint), "", ingress.UnreadableBody, "RFC 9110 has the format of zlib"},
