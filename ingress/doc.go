@@ -1,12 +1,15 @@
 // Package ingress finds every hint carrier of a request, admits or cuts it, and
 // leaves every other byte as it came.
 //
-//	scan := ingress.NewScan(policy, r.ContentLength) // policy, err := ingress.NewPolicy(ingress.Edge)
-//	if _, err := io.Copy(scan, r.Body); err != nil || scan.Finish() != nil {
-//		d := scan.Decide(trust) // refused: d.Status, d.Cause; nothing goes upstream
-//	}
-//	d := scan.Decide(trust)                           // one a request, counted once
-//	segments, length, err := scan.Edit().Segments() // what goes upstream, as net.Buffers
+//	policy, err := ingress.NewPolicy(ingress.Edge)
+//	if err != nil { ... }
+//	guard, err := ingress.New(ingress.Config{Policy: policy})
+//	if err != nil { ... }
+//	server.Handler = guard(handler) // whole: every route and method
+//
+// [New] is the middleware. Whoever has bodies from elsewhere uses its parts:
+// [NewScan] (or [NewMsgpackScan]), Write, Finish, Decide and Edit, whose Segments
+// are what goes upstream.
 //
 // A body goes upstream only if the scanner understood all of it as one RFC 8259
 // object in UTF-8; there is no way round the scan. It is one pass of the project's
