@@ -53,15 +53,15 @@ func FuzzVerify(f *testing.F) {
 	}
 	const now = int64(1700000000)
 	for _, forge := range []uint8{0, 1, 2} {
-		f.Add(forge, uint16(0), "", "worker.a", "POST", "/v1/completions", []byte(`{"a":1}`), now, int64(0))
-		f.Add(forge, uint16(0), "v1.b.0.", "a", "P", "/", []byte{}, now, int64(30e9))
-		f.Add(forge, uint16(0), "v1.b.0.", "a", "P", "/", []byte{}, now, int64(30e9+1))
-		f.Add(forge, uint16(0), "v1.b.0.", "a", "P", "/", []byte{}, now, int64(-30e9-1))
-		f.Add(forge, uint16(0x1401), "v1.b.1700000000.00", "a\n", "P", "/?", []byte{}, now, int64(0))
-		f.Add(forge, uint16(0x0101), "....", "a", "P", "*", []byte(nil), int64(-1), int64(1))
-		f.Add(forge, uint16(0), "", "a", "P", "/", []byte(nil), int64(253402300799), int64(0))
+		f.Add([]byte(`{"a":1}`), forge, uint16(0), "", "worker.a", "POST", "/v1/completions", now, int64(0))
+		f.Add([]byte{}, forge, uint16(0), "v1.b.0.", "a", "P", "/", now, int64(30e9))
+		f.Add([]byte{}, forge, uint16(0), "v1.b.0.", "a", "P", "/", now, int64(30e9+1))
+		f.Add([]byte{}, forge, uint16(0), "v1.b.0.", "a", "P", "/", now, int64(-30e9-1))
+		f.Add([]byte{}, forge, uint16(0x1401), "v1.b.1700000000.00", "a\n", "P", "/?", now, int64(0))
+		f.Add([]byte(nil), forge, uint16(0x0101), "....", "a", "P", "*", int64(-1), int64(1))
+		f.Add([]byte(nil), forge, uint16(0), "", "a", "P", "/", int64(253402300799), int64(0))
 	}
-	f.Fuzz(func(t *testing.T, forge uint8, flip uint16, header, audience, method, path string, envelope []byte, seconds, age int64) {
+	f.Fuzz(func(t *testing.T, envelope []byte, forge uint8, flip uint16, header, audience, method, path string, seconds, age int64) {
 		seconds %= 1 << 40 // a time.Time can say so much, and it is well past the year 9999
 		a := ingress.Attested{Audience: audience, Method: method, Path: path, Envelope: envelope}
 		if forge == 1 || forge == 2 {
