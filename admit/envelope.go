@@ -138,36 +138,18 @@ func (c *faultCollector) payload(pointer, s string, lim limits.Limits) {
 
 // appendJSON appends the JSON text of the envelope, payloads as they are.
 func (e Envelope) appendJSON(dst []byte) []byte {
-	dst = appendQuoted(append(dst, `{"protocol_version":`...), e.Version)
-	dst = appendQuoted(append(dst, `,"message_id":`...), e.MessageID)
+	dst = decoder.AppendQuoted(append(dst, `{"protocol_version":`...), e.Version)
+	dst = decoder.AppendQuoted(append(dst, `,"message_id":`...), e.MessageID)
 	dst = append(dst, `,"actions":[`...)
 	for i, a := range e.Actions {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = appendQuoted(append(dst, `{"action_id":`...), a.ID)
-		dst = appendQuoted(append(dst, `,"action_type":`...), a.Type)
-		dst = appendQuoted(append(dst, `,"action_version":`...), a.Version)
+		dst = decoder.AppendQuoted(append(dst, `{"action_id":`...), a.ID)
+		dst = decoder.AppendQuoted(append(dst, `,"action_type":`...), a.Type)
+		dst = decoder.AppendQuoted(append(dst, `,"action_version":`...), a.Version)
 		dst = append(append(dst, `,"payload":`...), a.Payload...)
 		dst = append(dst, '}')
 	}
 	return append(dst, "]}"...)
-}
-
-// appendQuoted appends s as a JSON string, with the escapes that RFC 8259
-// section 7 requires and no others.
-func appendQuoted(dst []byte, s string) []byte {
-	const hex = "0123456789abcdef"
-	dst = append(dst, '"')
-	for i := range len(s) {
-		switch c := s[i]; {
-		case c == '"' || c == '\\':
-			dst = append(dst, '\\', c)
-		case c < ' ':
-			dst = append(dst, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
-		default:
-			dst = append(dst, c)
-		}
-	}
-	return append(dst, '"')
 }

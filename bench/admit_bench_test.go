@@ -15,20 +15,8 @@ func BenchmarkAdmit(b *testing.B) {
 		for _, a := range bench.Admitters() {
 			b.Run(a.Name+"/"+w.Name, func(b *testing.B) {
 				admit := a.New()
-				for i, doc := range w.Docs { // scratch grows here
-					if _, ok := admit(doc); !ok {
-						b.Fatalf("document %d is refused", i)
-					}
-				}
-				b.SetBytes(w.Bytes())
 				b.ReportAllocs()
-				i := 0
-				stop := cpu(b)
-				for b.Loop() {
-					admit(w.Docs[i])
-					i = (i + 1) % len(w.Docs)
-				}
-				stop()
+				inTurn(b, w.Bytes(), w.Docs, func(doc []byte) bool { _, ok := admit(doc); return ok })
 			})
 		}
 	}
@@ -39,23 +27,10 @@ func BenchmarkIgnored(b *testing.B) {
 	for _, w := range bench.Workloads() {
 		b.Run(report.Ours+"/"+w.Name, func(b *testing.B) {
 			a := admit.NewAuthority(limits.Default())
-			ignore := func(doc []byte) {
-				if a.Admit(doc[:len(doc)-1], admit.Trusted).Reason != admit.MalformedJSON {
-					b.Fatal("not ignored for its last byte")
-				}
-			}
-			for _, doc := range w.Docs {
-				ignore(doc)
-			}
-			b.SetBytes(w.Bytes() - 1)
 			b.ReportAllocs()
-			i := 0
-			stop := cpu(b)
-			for b.Loop() {
-				ignore(w.Docs[i])
-				i = (i + 1) % len(w.Docs)
-			}
-			stop()
+			inTurn(b, w.Bytes()-1, w.Docs, func(doc []byte) bool {
+				return a.Admit(doc[:len(doc)-1], admit.Trusted).Reason == admit.MalformedJSON
+			})
 		})
 	}
 }

@@ -10,25 +10,30 @@ import (
 // The workload is the outer loop everywhere: what is compared with each other
 // runs next to each other.
 
+// inTurn gives the documents, of so many bytes each, to f, one after the other and
+// again from the first. f must take each; its scratch grows before the clock runs.
+func inTurn(b *testing.B, bytes int64, docs [][]byte, f func(text []byte) bool) {
+	for i, doc := range docs {
+		if !f(doc) {
+			b.Fatalf("document %d is not what it should be", i)
+		}
+	}
+	b.SetBytes(bytes)
+	i := 0
+	stop := cpu(b)
+	for b.Loop() {
+		f(docs[i])
+		i = (i + 1) % len(docs)
+	}
+	stop()
+}
+
 func BenchmarkCheck(b *testing.B) {
 	for _, w := range bench.Workloads() {
 		for _, c := range bench.Checkers() {
 			b.Run(c.Name+"/"+w.Name, func(b *testing.B) {
-				valid := c.New()
-				for i, doc := range w.Docs { // scratch grows here
-					if !valid(doc) {
-						b.Fatalf("document %d is refused", i)
-					}
-				}
-				b.SetBytes(w.Bytes())
 				b.ReportAllocs()
-				i := 0
-				stop := cpu(b)
-				for b.Loop() {
-					valid(w.Docs[i])
-					i = (i + 1) % len(w.Docs)
-				}
-				stop()
+				inTurn(b, w.Bytes(), w.Docs, c.New())
 			})
 		}
 	}
@@ -40,14 +45,7 @@ func BenchmarkFloor(b *testing.B) {
 	for _, w := range bench.Workloads() {
 		run := func(name string, docs [][]byte, f func(text []byte)) {
 			b.Run(name+"/"+w.Name, func(b *testing.B) {
-				b.SetBytes(w.Bytes())
-				i := 0
-				stop := cpu(b)
-				for b.Loop() {
-					f(docs[i])
-					i = (i + 1) % len(docs)
-				}
-				stop()
+				inTurn(b, w.Bytes(), docs, func(text []byte) bool { f(text); return true })
 			})
 		}
 		to := make([]byte, 65<<10)

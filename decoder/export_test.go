@@ -53,6 +53,3 @@ func LongIntegers(text string) (elements, next int) {
 
 // Overflow is the bound of float64 as the decoder has it, in digits.
 const Overflow = overflow
-
-// Finite is the decoder's judgement of a complete number.
-func Finite(text string) bool { return finite([]byte(text)) }

@@ -1,8 +1,6 @@
 package decoder
 
-import (
-	"math/bits"
-)
+import "math/bits"
 
 // window is how many bytes are read at a time: few enough that the check of their
 // UTF-8 finds them in the nearest cache, and that the room for their tokens is small.

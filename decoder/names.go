@@ -72,7 +72,7 @@ func (n *names) add(p []byte, f *frame, seen seenMask, start, end, count int, es
 	added := name{start: uint32(start), length: uint32(end - start)}
 	if escaped {
 		from := uint32(len(n.unescaped))
-		n.unescaped = appendUnescaped(n.unescaped, p[start:end])
+		n.unescaped = AppendUnescaped(n.unescaped, p[start:end])
 		added.start, added.length = from|inUnescaped, uint32(len(n.unescaped))-from
 		added.mark = markOf(n.unescaped, from, added.length)
 	} else {

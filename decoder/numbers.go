@@ -158,7 +158,7 @@ func judgeNumber(text []byte, n numberState) Reason {
 		if !integerInRange(text) {
 			return IntegerOutOfRange
 		}
-	case !finite(text):
+	case !IsFinite(text):
 		return NumberOutOfRange
 	}
 	return None
@@ -183,9 +183,9 @@ func integerInRange(text []byte) bool {
 // the even one. It has 309 digits.
 const overflow = "179769313486231580793728971405303415079934132710037826936173778980444968292764750946649017977587207096330286416692887910946555547851940402630657488671505820681908902000708383676273854845817711531764475730270069855571366959622842914819860834936475292719074168444365510704342711559699508093042880177904174497792"
 
-// finite reports whether a complete number is finite as float64. It compares
+// IsFinite reports whether a complete number of JSON is finite as float64. It compares
 // decimal digits with those of overflow: exact, linear, and without a copy.
-func finite(text []byte) bool {
+func IsFinite(text []byte) bool {
 	mantissa, power := cutExponent(bytes.TrimPrefix(text, []byte{'-'}))
 	exponent := readExponent(power)
 	if len(mantissa)+exponent < len(overflow) {

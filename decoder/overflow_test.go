@@ -48,7 +48,7 @@ func TestOverflow(t *testing.T) {
 		if !want {
 			infinite++
 		}
-		if got := decoder.Finite(text); got != want {
+		if got := decoder.IsFinite([]byte(text)); got != want {
 			t.Errorf("%q: finite %v, want %v by math/big", text, got, want)
 		}
 		// strconv drops what is beyond 800 digits before the point

@@ -41,7 +41,7 @@ func (s *Scanner) AppendPointer(dst, text []byte) []byte {
 		}
 		dst = append(dst, '/')
 		if in == inObject {
-			dst = appendPointerName(dst, tokens.Text(nil, value-1))
+			dst = AppendPointerName(dst, tokens.Text(nil, value-1))
 		} else {
 			dst = strconv.AppendInt(dst, int64(count-1), 10)
 		}
@@ -49,9 +49,9 @@ func (s *Scanner) AppendPointer(dst, text []byte) []byte {
 	return dst
 }
 
-// appendPointerName appends name as one reference token of a JSON Pointer,
+// AppendPointerName appends name as one reference token of a JSON Pointer,
 // without the slash before it: RFC 6901 writes ~ as ~0 and / as ~1.
-func appendPointerName(dst, name []byte) []byte {
+func AppendPointerName(dst, name []byte) []byte {
 	for _, c := range name {
 		switch c {
 		case '~':

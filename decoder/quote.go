@@ -31,3 +31,21 @@ func Quote[T ~string | ~[]byte](text T, most int) string {
 	}
 	return string(out) + ellipsis
 }
+
+// AppendQuoted appends text as a JSON string, with the escapes that RFC 8259
+// section 7 requires and no others. Text that is not UTF-8 stays as it is.
+func AppendQuoted(dst []byte, text string) []byte {
+	const hex = "0123456789abcdef"
+	dst = append(dst, '"')
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c == '"' || c == '\\':
+			dst = append(dst, '\\', c)
+		case c < ' ':
+			dst = append(dst, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
+		default:
+			dst = append(dst, c)
+		}
+	}
+	return append(dst, '"')
+}

@@ -150,9 +150,12 @@ func hexDigit(c byte) rune {
 	return -1
 }
 
-// appendUnescaped appends the characters that the raw text between the quotes
-// of a checked string stands for. It never appends more than len(raw) bytes.
-func appendUnescaped(dst, raw []byte) []byte {
+// AppendUnescaped appends the characters that raw stands for, the text between the
+// quotes of a string that a [Scanner] has read; others may panic. It never appends
+// more than len(raw) bytes. Half of a surrogate pair, which only the Body profile
+// lets pass, becomes the three bytes that UTF-8 has for no character (WTF-8, as
+// Python's surrogatepass): the result is not UTF-8 then, and equals no other text.
+func AppendUnescaped(dst, raw []byte) []byte {
 	for i := 0; i < len(raw); {
 		if raw[i] != '\\' {
 			next := stringStop(raw, i)
@@ -163,7 +166,11 @@ func appendUnescaped(dst, raw []byte) []byte {
 		switch c := raw[i+1]; c {
 		case 'u':
 			r, n := escapedRune(raw, i)
-			dst = utf8.AppendRune(dst, r)
+			if isHigh(r) || isLow(r) {
+				dst = append(dst, 0xe0|byte(r>>12), 0x80|byte(r>>6)&0x3f, 0x80|byte(r)&0x3f)
+			} else {
+				dst = utf8.AppendRune(dst, r)
+			}
 			i += n
 			continue
 		case 'b':
@@ -184,7 +191,7 @@ func appendUnescaped(dst, raw []byte) []byte {
 	return dst
 }
 
-// unescapesTo reports whether appendUnescaped would append want for raw. It stops
+// unescapesTo reports whether AppendUnescaped would append want for raw. It stops
 // at the first difference.
 func unescapesTo(raw []byte, want string) bool {
 	var character [utf8.UTFMax]byte
@@ -197,7 +204,7 @@ func unescapesTo(raw []byte, want string) bool {
 				_, n := escapedRune(raw, i)
 				next = i + n
 			}
-			part = appendUnescaped(character[:0], raw[i:next])
+			part = AppendUnescaped(character[:0], raw[i:next])
 		}
 		if len(part) > len(want) || string(part) != want[:len(part)] {
 			return false
@@ -208,7 +215,7 @@ func unescapesTo(raw []byte, want string) bool {
 	return want == ""
 }
 
-// unescapedLen returns how many bytes appendUnescaped appends for raw.
+// unescapedLen returns how many bytes AppendUnescaped appends for raw.
 func unescapedLen(raw []byte) int {
 	length := 0
 	for i := 0; i < len(raw); {
@@ -219,7 +226,11 @@ func unescapedLen(raw []byte) int {
 			i = next
 		case raw[i+1] == 'u':
 			r, n := escapedRune(raw, i)
-			length += utf8.RuneLen(r)
+			if isHigh(r) || isLow(r) {
+				length += 3
+			} else {
+				length += utf8.RuneLen(r)
+			}
 			i += n
 		default:
 			length++
@@ -230,17 +241,13 @@ func unescapedLen(raw []byte) int {
 }
 
 // escapedRune returns the character of the \u escape at raw[i], a surrogate pair
-// taken together, and how many bytes it takes. Half of a pair, which only the Body
-// profile lets pass, is U+FFFD.
+// taken together, and how many bytes it takes.
 func escapedRune(raw []byte, i int) (rune, int) {
 	unit, _ := codeUnit(raw, i+2)
 	if isHigh(unit) && i+12 <= len(raw) && raw[i+6] == '\\' && raw[i+7] == 'u' {
 		if low, _ := codeUnit(raw, i+8); isLow(low) {
 			return 0x10000 + (unit-0xd800)<<10 + (low - 0xdc00), 12
 		}
-	}
-	if isHigh(unit) || isLow(unit) {
-		unit = utf8.RuneError
 	}
 	return unit, 6
 }

@@ -110,20 +110,23 @@ func TestTakeBeforeAnOffence(t *testing.T) {
 	}
 }
 
-// TestTakeLoneSurrogates: Body lets them pass, and their text is U+FFFD for each.
+// TestTakeLoneSurrogates: Body lets them pass. Their text is what CPython writes for
+// them with errors="surrogatepass": no UTF-8, and no two of them are the same.
 func TestTakeLoneSurrogates(t *testing.T) {
 	profile := decoder.Body(0).WithTokens()
-	const mark = "\ufffd"
+	const d800, dbff, dc00, dfff = "\xed\xa0\x80", "\xed\xaf\xbf", "\xed\xb0\x80", "\xed\xbf\xbf"
 	for _, tt := range []struct{ raw, want, reason string }{
-		{`\ud800`, mark, "high at the end"},
-		{`\udc00`, mark, "low alone"},
-		{`\ud800x`, mark + "x", "high before a letter"},
-		{`\ud800abcde\\`, mark + `abcde\`, "high, and an escape where the low one's would end"},
-		{`\ud800\n12345`, mark + "\n12345", "high before another escape"},
-		{`\ud800\ud800`, mark + mark, "two high"},
-		{`\ud800\u0041`, mark + "A", "high before a letter as an escape"},
-		{`\ud800\ud83d\ude00`, mark + "\U0001f600", "high before a pair"},
-		{`\udc00\ud800\udc00\udc00`, mark + "\U00010000" + mark, "a pair between two low"},
+		{`\ud800`, d800, "high at the end"},
+		{`\udbff`, dbff, "the last high one"},
+		{`\udc00`, dc00, "low alone"},
+		{`\udfff`, dfff, "the last low one"},
+		{`\ud800x`, d800 + "x", "high before a letter"},
+		{`\ud800abcde\\`, d800 + `abcde\`, "high, and an escape where the low one's would end"},
+		{`\ud800\n12345`, d800 + "\n12345", "high before another escape"},
+		{`\ud800\ud800`, d800 + d800, "two high"},
+		{`\ud800\u0041`, d800 + "A", "high before a letter as an escape"},
+		{`\ud800\ud83d\ude00`, d800 + "\U0001f600", "high before a pair"},
+		{`\udc00\ud800\udc00\udc00`, dc00 + "\U00010000" + dc00, "a pair between two low"},
 	} {
 		text := []byte(`{"` + tt.raw + `":"` + tt.raw + `"}`)
 		s := decoder.NewScanner(profile)

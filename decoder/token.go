@@ -111,7 +111,7 @@ func (x Index) Text(dst []byte, i int) []byte {
 	if !t.escaped() {
 		return x.inner(t)
 	}
-	return appendUnescaped(dst, x.inner(t))
+	return AppendUnescaped(dst, x.inner(t))
 }
 
 // AppendText appends the characters of the String or Name at i to dst.
@@ -120,7 +120,7 @@ func (x Index) AppendText(dst []byte, i int) []byte {
 	if !t.escaped() {
 		return append(dst, x.inner(t)...)
 	}
-	return appendUnescaped(dst, x.inner(t))
+	return AppendUnescaped(dst, x.inner(t))
 }
 
 // TextLen returns how many bytes AppendText appends.

@@ -50,7 +50,7 @@ func (s *Scan) Edit() *Edit { return &Edit{scan: s} }
 
 // Remove removes every root member of this name, the admitted hint too.
 func (e *Edit) Remove(name string) *Edit {
-	e.change(change{name: name})
+	e.changes = with(e.changes, change{name: name})
 	return e
 }
 
@@ -60,13 +60,8 @@ func (e *Edit) Remove(name string) *Edit {
 // not scanned for carriers: it is the caller's own, and what the caller has from
 // elsewhere it scans first.
 func (e *Edit) Set(name string, value []byte) *Edit {
-	e.change(change{name: name, set: true, raw: value})
+	e.changes = with(e.changes, change{name: name, set: true, raw: value})
 	return e
-}
-
-func (e *Edit) change(c change) {
-	e.changes = slices.DeleteFunc(e.changes, func(other change) bool { return other.name == c.name })
-	e.changes = append(e.changes, c)
 }
 
 // Segments returns the bytes that go upstream and how many they are. They are
@@ -78,13 +73,8 @@ func (e *Edit) change(c change) {
 // it is too large; what Remove and Set say is done to a body that is an object.
 func (e *Edit) Segments() (net.Buffers, int64, error) {
 	s := e.scan
-	switch {
-	case !s.decided:
-		return nil, 0, ErrUndecided
-	case s.stopped():
-		return nil, 0, s.fault
-	case len(e.changes) > 0 && (s.walk.rootEnd == 0 || s.fault != nil):
-		return nil, 0, ErrNoObject
+	if err := s.editable(e.changes, s.walk.rootEnd != 0); err != nil {
+		return nil, 0, err
 	}
 	for _, c := range e.changes {
 		if !c.valid() {
@@ -151,7 +141,7 @@ func (e *Edit) changeRoot(carriers []member) (gone []member, sets []change) {
 		}
 		raw := s.body[m.name+1 : m.nameEnd-1]
 		if bytes.IndexByte(raw, '\\') >= 0 {
-			name = appendUnescaped(name[:0], raw)
+			name = decoder.AppendUnescaped(name[:0], raw)
 			raw = name
 		}
 		for c := range changes {
@@ -205,7 +195,7 @@ func (e *Edit) appended(gone []member, sets []change) []patch {
 			if left > 0 {
 				with = append(with, ',')
 			}
-			with = appendQuoted(with, c.name)
+			with = decoder.AppendQuoted(with, c.name)
 			with = append(append(with, ':'), c.raw...)
 			left++
 		}
@@ -214,23 +204,6 @@ func (e *Edit) appended(gone []member, sets []change) []patch {
 		return nil
 	}
 	return []patch{{int(end), int(end), with}}
-}
-
-// appendQuoted appends text, which is UTF-8, as a JSON string.
-func appendQuoted(dst []byte, text string) []byte {
-	const hex = "0123456789abcdef"
-	dst = append(dst, '"')
-	for i := range len(text) {
-		switch c := text[i]; {
-		case c == '"' || c == '\\':
-			dst = append(dst, '\\', c)
-		case c < ' ':
-			dst = append(dst, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
-		default:
-			dst = append(dst, c)
-		}
-	}
-	return append(dst, '"')
 }
 
 // assemble returns the body with the patches, which are in the order of its bytes

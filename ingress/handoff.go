@@ -161,7 +161,7 @@ func (w *handoffWalk) take(x decoder.Index, i int) *HandoffError {
 func (w *handoffWalk) name(start, end int, escaped bool) *HandoffError {
 	name := w.text[start:end]
 	if escaped {
-		w.scratch = appendUnescaped(w.scratch[:0], name)
+		w.scratch = decoder.AppendUnescaped(w.scratch[:0], name)
 		name = w.scratch
 	}
 	f := &w.frames[len(w.frames)-1]
@@ -171,7 +171,7 @@ func (w *handoffWalk) name(start, end int, escaped bool) *HandoffError {
 	if class&carrierName != 0 {
 		return nil
 	}
-	w.path = appendPointer(w.path[:f.path], name)
+	w.path = decoder.AppendPointerName(append(w.path[:f.path], '/'), name)
 	if known, bit, ok := fieldOf(f.in, name); ok {
 		if f.seen>>bit&1 != 0 {
 			return w.fault(DuplicateHandoff, start-1, "one field of a name")
@@ -249,7 +249,7 @@ func (w *handoffWalk) value(kind decoder.Kind, start, end int, escaped bool) *Ha
 	case decoder.String:
 		text := w.text[start+1 : end-1]
 		if escaped && len(text) <= longestEscape*max(v.bytes, longestWord) {
-			w.scratch = appendUnescaped(w.scratch[:0], text)
+			w.scratch = decoder.AppendUnescaped(w.scratch[:0], text)
 			text = w.scratch
 		}
 		if !v.takesText(text) {
@@ -312,22 +312,6 @@ func (w *handoffWalk) pointer() []byte {
 	return strconv.AppendInt(w.path, int64(f.count-1), 10)
 }
 
-// appendPointer appends one name to a JSON Pointer.
-func appendPointer(dst, name []byte) []byte {
-	dst = append(dst, '/')
-	for _, c := range name {
-		switch c {
-		case '~':
-			dst = append(dst, '~', '0')
-		case '/':
-			dst = append(dst, '~', '1')
-		default:
-			dst = append(dst, c)
-		}
-	}
-	return dst
-}
-
 // pointerText is the pointer with U+FFFD for what is no character.
 func pointerText(pointer []byte) string { return strings.ToValidUTF8(string(pointer), "\uFFFD") }
 
@@ -374,8 +358,7 @@ func (v handoffValue) takesNumber(text []byte) bool {
 	case v.kinds == isAny:
 		return true
 	case v.kinds&isFloat != 0:
-		_, err := strconv.ParseFloat(string(text), 64)
-		return err == nil
+		return decoder.IsFinite(text)
 	}
 	negative := text[0] == '-'
 	if negative {

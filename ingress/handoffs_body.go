@@ -6,6 +6,8 @@ import (
 	"encoding/binary"
 	"hash/maphash"
 	"slices"
+
+	"github.com/kvhints/hintcheck/decoder"
 )
 
 // addHandoff notes a handoff member of the innermost object, whose name is not
@@ -94,7 +96,9 @@ func sameName(a, b []byte) bool {
 	return bytes.Equal(appendFolded(nil, a), appendFolded(nil, b))
 }
 
-func (s *Scan) handoffName(at uint32) []byte { return appendUnescaped(nil, rawName(s.body, at)) }
+func (s *Scan) handoffName(at uint32) []byte {
+	return decoder.AppendUnescaped(nil, rawName(s.body, at))
+}
 
 func (s *Scan) handoffJSON(h *handoff) (text []byte, same bool) { return s.body[h.value:h.end], true }
 

@@ -25,18 +25,14 @@ func (s *MsgpackScan) Edit() *MsgpackEdit { return &MsgpackEdit{scan: s} }
 
 // Remove removes every root member of this name, the admitted hint too.
 func (e *MsgpackEdit) Remove(name string) *MsgpackEdit {
-	return e.change(change{name: name})
+	e.changes = with(e.changes, change{name: name})
+	return e
 }
 
 // Set makes value, the bytes of one MessagePack value, the value of the root member
 // of this name, in the place that [Edit.Set] says. value is not scanned for carriers.
 func (e *MsgpackEdit) Set(name string, value []byte) *MsgpackEdit {
-	return e.change(change{name: name, set: true, raw: value})
-}
-
-func (e *MsgpackEdit) change(c change) *MsgpackEdit {
-	e.changes = slices.DeleteFunc(e.changes, func(other change) bool { return other.name == c.name })
-	e.changes = append(e.changes, c)
+	e.changes = with(e.changes, change{name: name, set: true, raw: value})
 	return e
 }
 
@@ -51,13 +47,8 @@ func (e *MsgpackEdit) change(c change) *MsgpackEdit {
 // that of the body.
 func (e *MsgpackEdit) Segments() (net.Buffers, int64, error) {
 	s := e.scan
-	switch {
-	case !s.decided:
-		return nil, 0, ErrUndecided
-	case s.stopped():
-		return nil, 0, s.fault
-	case len(e.changes) > 0 && (len(s.body) == 0 || s.fault != nil):
-		return nil, 0, ErrNoObject
+	if err := s.editable(e.changes, len(s.body) > 0); err != nil {
+		return nil, 0, err
 	}
 	for _, c := range e.changes {
 		if c.set && !(utf8.ValidString(c.name) && isPackValue(c.raw)) {

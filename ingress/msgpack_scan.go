@@ -33,14 +33,8 @@ import (
 // it finishes the JSON text of one handoff, at most about twice MaxBodyBytes, and
 // while it decides that of the hint, at most about twice the Authority's MaxBytes.
 type MsgpackScan struct {
-	policy   *settings
-	walk     packWalk
-	body     []byte
-	fault    *BodyError
-	finished bool
-	decided  bool
-	decision Decision
-	keep     int // the carrier that stays
+	reading
+	walk packWalk
 }
 
 // NewMsgpackScan returns a scan of one body. size is its Content-Length, or -1 if
@@ -57,11 +51,11 @@ func NewMsgpackScan(p Policy, size int64) *MsgpackScan {
 // memory for it. What Hint and Edit gave of the body before is no longer valid.
 func (s *MsgpackScan) Reset(p Policy, size int64) {
 	policy := p.settings()
-	if held := s.Held(); held > smallKept && (held > largestKept || held > 4*len(s.body)) {
+	if held := s.held(); held > smallKept && (held > largestKept || held > 4*len(s.body)) {
 		s.body, s.walk = nil, packWalk{seed: s.walk.seed}
 	}
 	s.walk.reset(policy)
-	*s = MsgpackScan{policy: policy, walk: s.walk, body: s.body[:0], keep: keepsNone}
+	*s = MsgpackScan{reading: reading{policy: policy, body: s.body[:0], keep: keepsNone}, walk: s.walk}
 	switch {
 	case policy.role == NoRole:
 		s.fault = &BodyError{Cause: UnreadableBody, Want: "a policy made by NewPolicy"}
@@ -82,23 +76,12 @@ func (s *MsgpackScan) Write(chunk []byte) (int, error) {
 	if s.stopped() {
 		return 0, s.fault
 	}
-	taken := chunk[:min(len(chunk), s.policy.maxBytes-len(s.body))]
+	taken := s.fits(chunk)
 	s.body = append(s.body, taken...)
 	if s.fault == nil {
 		s.fault = s.walk.take(s.body)
 	}
-	if len(taken) < len(chunk) && (s.fault == nil || s.policy.report) {
-		s.fault = tooLarge(s.policy)
-	}
-	if s.stopped() {
-		return len(taken), s.fault
-	}
-	return len(chunk), nil
-}
-
-// stopped reports whether no more of the body is wanted.
-func (s *MsgpackScan) stopped() bool {
-	return s.fault != nil && (!s.policy.report || s.fault.Cause == BodyTooLarge)
+	return s.wrote(len(taken), len(chunk))
 }
 
 // Finish says that the body is complete. It returns nil, or the [*BodyError] that
@@ -114,42 +97,24 @@ func (s *MsgpackScan) Finish() error {
 			s.walk.unknown, s.fault = s.walk.checkHandoffs(s.policy, s)
 		}
 	}
-	if s.fault == nil {
-		return nil
-	}
-	return s.fault
+	return s.err()
 }
 
 // Hint returns the bytes of the one member that would be judged if its sender is
 // trusted, as MessagePack: a view of the body that is valid until Reset, or nil. It
 // is for whoever verifies an attestation over them. Call it after Finish.
-func (s *MsgpackScan) Hint() []byte {
-	if !s.finished || s.fault != nil || s.walk.matches != 1 || s.walk.matchNull {
-		return nil
-	}
-	hint := s.walk.carriers[s.walk.match]
-	return s.body[hint.value:hint.end]
-}
+func (s *MsgpackScan) Hint() []byte { return s.hint(&s.walk.findings) }
 
 // Decide judges the request's hint and says what becomes of the body. The first
 // call decides and counts once at the policy's authority, or not at all for a
 // refused body; later ones return the same Decision whatever trust is.
 func (s *MsgpackScan) Decide(trust admit.Trust) Decision {
-	if s.decided {
-		return s.decision
-	}
-	s.decided = true
-	if s.Finish() != nil {
-		s.decision = refusal(s.fault.Cause, s.fault.Offset, trust)
-		return s.decision
-	}
-	s.decision, s.keep = s.walk.decide(s.policy, trust, func() []byte {
+	s.Finish()
+	return s.decide(&s.walk.findings, trust, func() []byte {
 		hint := s.walk.carriers[s.walk.match]
 		return appendPackJSON(nil, s.body, hint, nil, s.policy.authority.Limits().MaxBytes())
 	})
-	return s.decision
 }
 
-// Held returns how many bytes of memory the scan holds for this body, for a budget
-// of all bodies in flight.
-func (s *MsgpackScan) Held() int { return cap(s.body) + s.walk.held() }
+// held returns how many bytes of memory the scan holds for this body.
+func (s *MsgpackScan) held() int { return cap(s.body) + s.walk.held() }

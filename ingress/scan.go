@@ -17,17 +17,11 @@ import (
 // member of the root, 16 for each carrier, one bit for each open level and about
 // 20 KiB.
 type Scan struct {
-	policy   *settings
+	reading
 	scanner  *decoder.Scanner
 	walk     walk
-	body     []byte
 	declared int64 // Content-Length, or -1
 	scanned  int   // bytes that the walk has seen
-	fault    *BodyError
-	finished bool
-	decided  bool
-	decision Decision
-	keep     int // the carrier that stays
 }
 
 const (
@@ -62,7 +56,7 @@ func (s *Scan) Reset(p Policy, size int64) {
 	}
 	s.scanner.Reset(decoder.Body(policy.maxDepth).WithTokens())
 	s.walk.reset()
-	*s = Scan{policy: policy, scanner: s.scanner, walk: s.walk, body: s.body[:0], declared: size, keep: keepsNone}
+	*s = Scan{reading: reading{policy: policy, body: s.body[:0], keep: keepsNone}, scanner: s.scanner, walk: s.walk, declared: size}
 	switch {
 	case policy.role == NoRole:
 		s.fault = &BodyError{Cause: UnreadableBody, Want: "a policy made by NewPolicy"}
@@ -81,19 +75,13 @@ func (s *Scan) Write(chunk []byte) (int, error) {
 	if s.stopped() {
 		return 0, s.fault
 	}
-	taken := chunk[:min(len(chunk), s.policy.maxBytes-len(s.body))]
+	taken := s.fits(chunk)
 	s.grow(len(taken))
 	s.body = append(s.body, taken...)
 	for s.fault == nil && s.scanned < len(s.body) {
 		s.scan(min(s.scanned+window, len(s.body)), false)
 	}
-	if len(taken) < len(chunk) && (s.fault == nil || s.policy.report) {
-		s.fault = tooLarge(s.policy)
-	}
-	if s.stopped() {
-		return len(taken), s.fault
-	}
-	return len(chunk), nil
+	return s.wrote(len(taken), len(chunk))
 }
 
 // grow makes room for n bytes more. A body that comes doubles its room, or makes it
@@ -107,11 +95,6 @@ func (s *Scan) grow(n int) {
 		}
 		s.body = append(make([]byte, 0, min(room, s.policy.maxBytes)), s.body...)
 	}
-}
-
-// stopped reports whether no more of the body is wanted.
-func (s *Scan) stopped() bool {
-	return s.fault != nil && (!s.policy.report || s.fault.Cause == BodyTooLarge)
 }
 
 // scan reads on to the end of body[:to].
@@ -160,42 +143,24 @@ func (s *Scan) Finish() error {
 			s.walk.unknown, s.fault = s.walk.checkHandoffs(s.policy, s)
 		}
 	}
-	if s.fault == nil {
-		return nil
-	}
-	return s.fault
+	return s.err()
 }
 
 // Hint returns the bytes of the one member that would be judged if its sender is
 // trusted: a view of the body that is valid until Reset, or nil. It is for whoever
 // verifies an attestation over them. Call it after Finish.
-func (s *Scan) Hint() []byte {
-	if !s.finished || s.fault != nil || s.walk.matches != 1 || s.walk.matchNull {
-		return nil
-	}
-	hint := s.walk.carriers[s.walk.match]
-	return s.body[hint.value:hint.end]
-}
+func (s *Scan) Hint() []byte { return s.hint(&s.walk.findings) }
 
 // Decide judges the request's hint and says what becomes of the body. The first
 // call decides and counts once at the policy's authority, or not at all for a
 // refused body; later ones return the same Decision whatever trust is.
 func (s *Scan) Decide(trust admit.Trust) Decision {
-	if s.decided {
-		return s.decision
-	}
-	s.decided = true
-	if s.Finish() != nil {
-		s.decision = refusal(s.fault.Cause, s.fault.Offset, trust)
-		return s.decision
-	}
-	s.decision, s.keep = s.walk.decide(s.policy, trust, s.Hint)
-	return s.decision
+	s.Finish()
+	return s.decide(&s.walk.findings, trust, s.Hint)
 }
 
-// Held returns how many bytes of memory the scan holds for this body, for a budget
-// of all bodies in flight.
-func (s *Scan) Held() int {
+// held returns how many bytes of memory the scan holds for this body.
+func (s *Scan) held() int {
 	return cap(s.body) + 8*min(s.scanned, window) + s.walk.held()
 }
 

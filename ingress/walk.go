@@ -122,7 +122,7 @@ func (w *walk) named(p *settings, body []byte, start, end int, escaped bool) {
 		w.root = append(w.root, rootMember{quote, uint32(end + 1)})
 	}
 	if escaped {
-		w.text = appendUnescaped(w.text[:0], name)
+		w.text = decoder.AppendUnescaped(w.text[:0], name)
 		name = w.text
 	}
 	w.folded = appendFoldedUpTo(w.folded[:0], name, p.names.longest)

@@ -2,9 +2,9 @@ package openai
 
 import (
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/kvhints/hintcheck/decoder"
-	"github.com/kvhints/hintcheck/limits"
 )
 
 // fields are what is read of a body.
@@ -145,11 +145,10 @@ func (r *reader) readModel(x decoder.Index, i int) error {
 	if x.Kind(i) != decoder.String || x.TextLen(i) > largestModel {
 		return wrong(model, x, i, want)
 	}
-	_, start, end := x.Span(i)
-	if x.Escaped(i) && decoder.Check(r.body[start-1:end+1], limits.Default()) != nil {
+	r.model = string(x.Text(nil, i))
+	if !utf8.ValidString(r.model) {
 		return wrong(model, x, i, want)
 	}
-	r.model = string(x.Text(nil, i))
 	return nil
 }
 
