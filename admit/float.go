@@ -24,6 +24,9 @@ const chunkDigits = 19
 // tens are the powers of 10 that are exact as float64.
 var tens = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22}
 
+// tensWhole are the powers of 10 in 64 bits.
+var tensWhole = [...]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19}
+
 // fives are the powers of 5 in 64 bits.
 var fives = [...]uint64{
 	1, 5, 25, 125, 625, 3125, 15625, 78125, 390625, 1953125, 9765625, 48828125, 244140625,
@@ -32,20 +35,61 @@ var fives = [...]uint64{
 	59604644775390625, 298023223876953125, 1490116119384765625, 7450580596923828125,
 }
 
-// readFloat returns the float64 nearest to a number that the decoder has shown to
-// be well formed; infinity if it is not finite. It allocates nothing. Its time is
-// linear in the bytes, and at most some microseconds more for each number of several
-// hundred digits.
-func readFloat(text []byte) float64 {
-	negative := text[0] == '-'
+// readFloat returns the float64 nearest to the number text[start:end], which the
+// decoder has shown to be well formed; infinity if it is not finite. It allocates
+// nothing. Its time is linear in the bytes, and at most some microseconds more for
+// each number of several hundred digits.
+func readFloat(text []byte, start, end int) float64 {
+	negative := text[start] == '-'
 	if negative {
-		text = text[1:]
+		start++
 	}
-	f := readMagnitude(text)
+	f, ok := readShort(text, start, end)
+	if !ok {
+		f = readMagnitude(text[start:end])
+	}
 	if negative {
 		return -f
 	}
 	return f
+}
+
+// readShort reads a number without exponent of at most 19 digits, so that they fit
+// into 64 bits: nearly all that are sent. ok is false for others.
+func readShort(text []byte, start, end int) (f float64, ok bool) {
+	if end-start > chunkDigits+1 || end < 24 {
+		return 0, false
+	}
+	point := start + 1
+	for point < end && text[point]-'0' <= 9 {
+		point++
+	}
+	if point == end || text[point] != '.' || !allDigits(text, point+1, end) {
+		return 0, false
+	}
+	behind := end - point - 1
+	digits := readDigits(text, point+1, end)
+	for i, weight := point-1, tensWhole[behind]; i >= start; i, weight = i-1, weight*10 {
+		digits += uint64(text[i]-'0') * weight
+	}
+	switch {
+	case digits == 0:
+		return 0, true
+	case digits < 1<<53:
+		return float64(digits) / tens[behind], true // both are exact, so that the result is rounded once
+	}
+	return nearestSmall(digits, -behind, false), true
+}
+
+// allDigits reports whether text[start:end], at most 19 bytes of a number, are digits.
+// Of what else stands in a number no byte has the high half of a digit.
+func allDigits(text []byte, start, end int) bool {
+	const high = 0xf0f0f0f0f0f0f0f0
+	other := uint64(0)
+	for ; end-start > 8; end -= 8 {
+		other |= word(text, end-8) ^ zeros
+	}
+	return (other|(word(text, end-8)^zeros)&lastBytes[end-start])&high == 0
 }
 
 func readMagnitude(text []byte) float64 {

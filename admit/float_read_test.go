@@ -30,7 +30,7 @@ func TestReadFloatIsNearest(t *testing.T) {
 			}
 			want, _ = exact.Float64()
 		}
-		if got := readFloat([]byte(text)); math.Float64bits(got) != math.Float64bits(want) {
+		if got := readFloat([]byte(text), 0, len(text)); math.Float64bits(got) != math.Float64bits(want) {
 			t.Fatalf("%.60q (%d bytes) is %v, want %v", text, len(text), got, want)
 		}
 	}
@@ -85,7 +85,7 @@ func tieAbove(f float64, n int) string {
 // neither panic nor become a number.
 func TestReadFloatOfInfinite(t *testing.T) {
 	for _, text := range []string{"1e309", "1e400", "1e999999999", "179769313486231580794e288", "9.9e309", "1" + strings.Repeat("0", 1000) + ".0"} {
-		if got := readFloat([]byte(text)); !math.IsInf(got, 1) {
+		if got := readFloat([]byte(text), 0, len(text)); !math.IsInf(got, 1) {
 			t.Errorf("%.40q is %v, want infinity", text, got)
 		}
 	}
@@ -124,7 +124,7 @@ func TestReadFloatByHand(t *testing.T) {
 		{"1e28", 1e28, "a power more"},
 		{"1e-28", 1e-28, "a power less"},
 	} {
-		if got := readFloat([]byte(r.text)); got != r.want {
+		if got := readFloat([]byte(r.text), 0, len(r.text)); got != r.want {
 			t.Errorf("%s is %x, want %x: %s", r.text, got, r.want, r.reason)
 		}
 	}
@@ -138,7 +138,7 @@ func BenchmarkReadFloat(b *testing.B) {
 			b.SetBytes(int64(len(text)))
 			b.ReportAllocs()
 			for b.Loop() {
-				readFloat(number)
+				readFloat(number, 0, len(number))
 			}
 		})
 	}

@@ -3,6 +3,7 @@ package admit
 import (
 	"encoding/binary"
 	"math"
+	"math/bits"
 	"slices"
 
 	"github.com/kvhints/hintcheck/decoder"
@@ -35,95 +36,183 @@ const (
 // largestPack is the size of the largest MessagePack form of n bytes of JSON.
 func largestPack(n int) int { return 9 * (n + 1) / 4 }
 
+// slack is how many bytes behind the form may be written over: an integer is written
+// as eight bytes and a short string as sixteen, and then cut.
+const slack = 16
+
 // encode writes the MessagePack form of the indexed text to s.pack in one pass
 // over its tokens, reads each value back as soon as it is written, and reports
 // whether all are the same.
 func (s *scratch) encode(x decoder.Index, text []byte) bool {
-	dst, at := slices.Grow(s.pack[:0], largestPack(len(text))+8), 0 // a short string is written as eight bytes
-	for i := range x.Len() {
-		kind, start, end := x.Span(i)
-		if kind == decoder.Integer && end-start > 16 && text[start] != '-' && end >= 24 && start+24 <= len(text) {
-			// A block hash, as most of the text is: the same as below in half the time.
-			dst = dst[:at+9]
-			form := (*[9]byte)(dst[at:])
-			form[0] = packUint8 + 3
-			binary.BigEndian.PutUint64(form[1:], readLong((*[24]byte)(text[end-24:end:end]), end-start))
-			if s.damage != nil {
-				s.damage(dst, at)
-			}
-			n, ok := sumLong((*[24]byte)(text[start:start+24:start+24]), end-start)
-			if !ok || form[0] != 0xcf || binary.BigEndian.Uint64(form[1:]) != n {
-				return false
-			}
-			at += 9
-			continue
-		}
+	size := largestPack(len(text)) + 1 + slack
+	form, at, end := slices.Grow(s.pack[:0], size)[:size], 0, 0
+	tokens, n := x.Tokens(), 0
+	s.json = text
+	defer func() { s.json = nil }()
+	for i := 0; i < len(tokens); i++ {
+		t := tokens[i]
+		kind, from, to := t.Span()
 		switch kind {
 		case decoder.Null:
-			dst = append(dst, packNil)
+			end = putByte(form, at, packNil)
 		case decoder.False:
-			dst = append(dst, packFalse)
+			end = putByte(form, at, packFalse)
 		case decoder.True:
-			dst = append(dst, packTrue)
+			end = putByte(form, at, packTrue)
 		case decoder.Integer:
-			dst = appendPackInteger(dst, text, start, end)
+			if to-from > 16 {
+				after, next := s.encodeLong(tokens, i, text, form, at)
+				if next < 0 {
+					return false
+				}
+				if after > i {
+					i, at = after-1, next
+					continue
+				}
+			}
+			end = putInteger(form, at, text, from, to)
 		case decoder.Float:
-			number := readFloat(text[start:end])
+			number := readFloat(text, from, to)
 			if math.IsInf(number, 0) {
 				return false
 			}
 			s.float = math.Float64bits(number)
-			dst = binary.BigEndian.AppendUint64(append(dst, packFloat64), s.float)
+			end = putByte(form, at, packFloat64)
+			binary.BigEndian.PutUint64(form[end:end+8], s.float)
+			end += 8
 		case decoder.String, decoder.Name:
-			n := end - start
-			switch {
-			case x.Escaped(i):
-				dst = x.AppendText(appendPackLength(dst, x.TextLen(i)), i)
-			case n <= 8 && start+8 <= len(text): // what is written behind it is written over
-				dst = append(dst, packFixStr|byte(n))
-				binary.LittleEndian.PutUint64(dst[len(dst):len(dst)+8], word(text, start))
-				dst = dst[:len(dst)+n]
-			default:
-				dst = append(appendPackLength(dst, n), text[start:end]...)
+			if t.Escaped() {
+				end = putUnescaped(form, at, text[from:to])
+			} else {
+				end = putText(form, at, text, from, to)
 			}
 		case decoder.Array:
-			dst = appendPackCount(dst, packFixArr, packArray16, x.Count(i))
+			n = x.Count(i)
+			end = putCount(form, at, packFixArr, packArray16, n)
 		case decoder.Object:
-			dst = appendPackCount(dst, packFixMap, packMap16, x.Count(i))
-		} // of an End nothing is written: a count in the head says where a container ends
-
-		if s.damage != nil {
-			s.damage(dst, at)
+			n = x.Count(i)
+			end = putCount(form, at, packFixMap, packMap16, n)
+		default: // of an End nothing is written: a count in the head says where a container ends
+			continue
 		}
-		if at = s.readPackValue(dst, at, x, i, text); at != len(dst) {
+		if s.damage != nil {
+			s.damage(form[:end], at)
+		}
+		if s.readPackValue(form[:end], at, t, n) != end {
 			return false
 		}
+		at = end
 	}
-	s.pack = dst
+	s.pack = form[:at]
 	return true
 }
 
-// appendPackInteger appends the integer text[start:end], which the decoder has
-// shown to be in range.
-func appendPackInteger(dst, text []byte, start, end int) []byte {
+// encodeLong is encode for integers of 17 to 20 digits from position i on, as many as
+// follow each other: nearly all block hashes are such, and most of the text. It
+// returns the position after them and where the form then ends, or -1 if one of them
+// did not read back the same. It is written out, because calls would take half of
+// its time.
+func (s *scratch) encodeLong(tokens []decoder.Token, i int, text, form []byte, at int) (next, end int) {
+	for damage := s.damage; i < len(tokens); i++ {
+		kind, from, to := tokens[i].Span()
+		length := to - from
+		if kind != decoder.Integer || length <= 16 || text[from] == '-' || to < 24 || from+24 > len(text) {
+			break
+		}
+		last := (*[24]byte)(text[to-24 : to : to])
+		w := (*[9]byte)(form[at : at+9 : at+9])
+		w[0] = packUint8 + 3
+		binary.BigEndian.PutUint64(w[1:], readFour(binary.LittleEndian.Uint32(last[4:]), length-16)*1e16+
+			readEight(binary.LittleEndian.Uint64(last[8:]))*1e8+
+			readEight(binary.LittleEndian.Uint64(last[16:])))
+		if damage != nil {
+			damage(form[:at+9], at)
+		}
+		n, ok := sumLong((*[24]byte)(text[from:from+24:from+24]), length)
+		if !ok || w[0] != 0xcf || binary.BigEndian.Uint64(w[1:]) != n {
+			return i, -1
+		}
+		at += 9
+	}
+	return i, at
+}
+
+// The functions below write at form[at:] and return where what they wrote ends.
+
+func putByte(form []byte, at int, c byte) int {
+	form[at] = c
+	return at + 1
+}
+
+// putInteger writes the integer text[start:end], which the decoder has shown to be in
+// range.
+func putInteger(form []byte, at int, text []byte, start, end int) int {
 	if text[start] == '-' {
 		if n := readDigits(text, start+1, end); n != 0 {
-			return appendPackNegative(dst, -int64(n))
+			n = -n
+			if int64(n) >= -32 {
+				return putByte(form, at, byte(n))
+			}
+			return putWide(form, at, packInt8, n, bits.Len64(^n)+1)
 		}
-		return append(dst, 0)
+		return putByte(form, at, 0)
 	}
 	n := readDigits(text, start, end)
-	switch {
-	case n >= 1<<32:
-		return binary.BigEndian.AppendUint64(append(dst, packUint8+3), n)
-	case n < 1<<7:
-		return append(dst, byte(n))
-	case n < 1<<8:
-		return append(dst, packUint8, byte(n))
-	case n < 1<<16:
-		return binary.BigEndian.AppendUint16(append(dst, packUint8+1), uint16(n))
+	if n < 1<<7 {
+		return putByte(form, at, byte(n))
 	}
-	return binary.BigEndian.AppendUint32(append(dst, packUint8+2), uint32(n))
+	return putWide(form, at, packUint8, n, bits.Len64(n))
+}
+
+// putWide writes a number that takes so many bits, from 1 on. first is the head of the
+// kind for one byte; those for 2, 4 and 8 follow.
+func putWide(form []byte, at int, first byte, n uint64, bits int) int {
+	wide := widths[(bits-1)>>3&7]
+	w := (*[9]byte)(form[at : at+9 : at+9])
+	w[0] = first + wide
+	binary.BigEndian.PutUint64(w[1:], n<<((64-8<<wide)&63))
+	return at + 1 + 1<<wide
+}
+
+// widths has for each number of whole bytes, less one, the logarithm of the width that
+// MessagePack has for it.
+var widths = [8]byte{0, 1, 2, 2, 3, 3, 3, 3}
+
+// putText writes text[start:end] as a str.
+func putText(form []byte, at int, text []byte, start, end int) int {
+	n := end - start
+	if n > 16 || start+16 > len(text) {
+		at = putLength(form, at, n)
+		return at + copy(form[at:], text[start:end])
+	}
+	w := (*[17]byte)(form[at : at+17 : at+17])
+	w[0] = packFixStr | byte(n)
+	*(*[16]byte)(w[1:]) = [16]byte(text[start : start+16 : start+16])
+	return at + 1 + n
+}
+
+// putUnescaped writes the characters that raw stands for as a str. How many they are
+// is known when they are there, behind the room for the head.
+func putUnescaped(form []byte, at int, raw []byte) int {
+	text := decoder.AppendUnescaped(form[at+9:at+9], raw)
+	start := putLength(form, at, len(text))
+	return start + copy(form[start:], text)
+}
+
+// putLength writes the head of a str of n bytes.
+func putLength(form []byte, at, n int) int {
+	if n < 32 {
+		return putByte(form, at, packFixStr|byte(n))
+	}
+	return putWide(form, at, packStr8, uint64(n), bits.Len(uint(n)))
+}
+
+// putCount writes the head of an array or map of n elements or members.
+func putCount(form []byte, at int, fix, wide byte, n int) int {
+	if n < 16 {
+		return putByte(form, at, fix|byte(n))
+	}
+	return putWide(form, at, wide-1, uint64(n), max(9, bits.Len(uint(n)))) // there is none of one byte
 }
 
 // readDigits returns the number that the digits text[start:end], at most 20, stand
@@ -137,33 +226,37 @@ func readDigits(text []byte, start, end int) uint64 {
 		}
 		return sum
 	case n <= 8:
-		return readEight(word(text, end-8), n)
+		return readFew(word(text, end-8), n)
 	case n <= 16:
-		return readEight(word(text, end-16), n-8)*1e8 + readEight(word(text, end-8), 8)
+		return readFew(word(text, end-16), n-8)*1e8 + readEight(word(text, end-8))
 	default:
-		return readLong((*[24]byte)(text[end-24:end:end]), n)
+		return readFew(word(text, end-24), n-16)*1e16 + readEight(word(text, end-16))*1e8 + readEight(word(text, end-8))
 	}
-}
-
-// readLong returns the number that the last n of 24 bytes, 17 to 20 digits, stand for.
-func readLong(text *[24]byte, n int) uint64 {
-	return readEight(binary.LittleEndian.Uint64(text[0:]), n-16)*1e16 +
-		readEight(binary.LittleEndian.Uint64(text[8:]), 8)*1e8 +
-		readEight(binary.LittleEndian.Uint64(text[16:]), 8)
 }
 
 // word returns the eight bytes of text from at on, the first in the lowest byte. The
 // capacity tells the compiler that the slice is not empty, which saves steps.
 func word(text []byte, at int) uint64 { return binary.LittleEndian.Uint64(text[at : at+8 : at+8]) }
 
-// readEight returns the number that the last n of eight digits stand for, the first
-// of the eight in the lowest byte. Each step joins neighbours: digits to pairs, pairs
-// to fours, fours to eight.
-func readEight(x uint64, n int) uint64 {
-	x = (x ^ zeros) & lastBytes[n]
+// readEight returns the number that eight digits stand for, the first of them in the
+// lowest byte. Each step joins neighbours: digits to pairs, pairs to fours, fours to
+// eight.
+func readEight(x uint64) uint64 {
+	x ^= zeros
 	x = x*10 + x>>8 // a pair in every other byte
 	const pairs = 0x000000ff000000ff
 	return ((x&pairs)*(100+1000000<<32) + (x>>16&pairs)*(1+10000<<32)) >> 32
+}
+
+// readFew is readEight of the last n of eight bytes, which need not be digits before
+// them.
+func readFew(x uint64, n int) uint64 { return readEight(x&lastBytes[n] | zeros&^lastBytes[n]) }
+
+// readFour is readFew of the last n of four bytes.
+func readFour(x uint32, n int) uint64 {
+	x = (x ^ zeros&0xffffffff) & uint32(lastBytes[n&7]>>32)
+	x = (x*10 + x>>8) & 0x00ff00ff
+	return uint64(x*100+x>>16) & 0xffff
 }
 
 const zeros = 0x3030303030303030 // '0' in each byte
@@ -171,41 +264,3 @@ const zeros = 0x3030303030303030 // '0' in each byte
 // lastBytes has the last n bytes of a word set.
 var lastBytes = [9]uint64{0, 0xff << 56, 0xffff << 48, 0xffffff << 40, 0xffffffff << 32,
 	0xffffffffff << 24, 0xffffffffffff << 16, 0xffffffffffffff << 8, 0xffffffffffffffff}
-
-func appendPackNegative(dst []byte, n int64) []byte {
-	switch {
-	case n >= -32:
-		return append(dst, byte(n))
-	case n >= math.MinInt8:
-		return append(dst, packInt8, byte(n))
-	case n >= math.MinInt16:
-		return binary.BigEndian.AppendUint16(append(dst, packInt8+1), uint16(n))
-	case n >= math.MinInt32:
-		return binary.BigEndian.AppendUint32(append(dst, packInt8+2), uint32(n))
-	}
-	return binary.BigEndian.AppendUint64(append(dst, packInt8+3), uint64(n))
-}
-
-// appendPackLength appends the head of a str of n bytes.
-func appendPackLength(dst []byte, n int) []byte {
-	switch {
-	case n < 32:
-		return append(dst, packFixStr|byte(n))
-	case n < 1<<8:
-		return append(dst, packStr8, byte(n))
-	case n < 1<<16:
-		return binary.BigEndian.AppendUint16(append(dst, packStr8+1), uint16(n))
-	}
-	return binary.BigEndian.AppendUint32(append(dst, packStr8+2), uint32(n))
-}
-
-// appendPackCount appends the head of an array or map of n elements or members.
-func appendPackCount(dst []byte, fix, wide byte, n int) []byte {
-	switch {
-	case n < 16:
-		return append(dst, fix|byte(n))
-	case n < 1<<16:
-		return binary.BigEndian.AppendUint16(append(dst, wide), uint16(n))
-	}
-	return binary.BigEndian.AppendUint32(append(dst, wide+1), uint32(n))
-}

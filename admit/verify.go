@@ -18,10 +18,11 @@ import (
 // The functions below take the form and where its next value starts. They return
 // where that value ends if it is the one they are told, else -1.
 
-// readPackValue reads the value of the token at position i of x, which indexes text.
-// Of a float64 it reads s.float, and of an End nothing.
-func (s *scratch) readPackValue(form []byte, at int, x decoder.Index, i int, text []byte) int {
-	kind, start, end := x.Span(i)
+// readPackValue reads the value of the token t, of an Array or Object with n elements
+// or members, in s.json. Of a float64 it reads s.float, and of an End nothing.
+func (s *scratch) readPackValue(form []byte, at int, t decoder.Token, n int) int {
+	text := s.json
+	kind, start, end := t.Span()
 	switch kind {
 	case decoder.Null:
 		return readPack(form, at, packNil)
@@ -35,15 +36,18 @@ func (s *scratch) readPackValue(form []byte, at int, x decoder.Index, i int, tex
 		return readPackFloat(form, at, s.float)
 	case decoder.String, decoder.Name:
 		want := text[start:end]
-		if x.Escaped(i) {
-			s.text = x.AppendText(s.text[:0], i)
+		if t.Escaped() {
+			s.text = decoder.AppendUnescaped(s.text[:0], want)
 			want = s.text
+		}
+		if n := end - start; n <= 16 && !t.Escaped() && start+16 <= len(text) && cap(form)-at > 16 {
+			return readPackShort(form, at, (*[16]byte)(text[start:start+16]), n)
 		}
 		return readPackString(form, at, want)
 	case decoder.Array:
-		return readPackCount(form, at, packFixArr, x.Count(i))
+		return readPackCount(form, at, packFixArr, n)
 	case decoder.Object:
-		return readPackCount(form, at, packFixMap, x.Count(i))
+		return readPackCount(form, at, packFixMap, n)
 	}
 	return at
 }
@@ -80,6 +84,17 @@ func readPackString(form []byte, at int, text []byte) int {
 		return v.end
 	}
 	return -1
+}
+
+// readPackShort reads a str of the first n of 16 bytes. It compares all of them as
+// two words and leaves out those that do not count.
+func readPackShort(form []byte, at int, text *[16]byte, n int) int {
+	w := (*[17]byte)(form[at : at+17])
+	first, last := binary.LittleEndian.Uint64(w[1:])^binary.LittleEndian.Uint64(text[0:]), binary.LittleEndian.Uint64(w[9:])^binary.LittleEndian.Uint64(text[8:])
+	if int(w[0])-packFixStr != n || at+1+n > len(form) || first<<(64-8*min(n, 8))|last<<(128-8*max(n, 8)) != 0 {
+		return -1
+	}
+	return at + 1 + n
 }
 
 // readPackInteger reads the integer json[start:end].
@@ -160,8 +175,12 @@ func readNumber(form []byte, at int, kind byte, width int) packValue {
 		return packValue{}
 	}
 	var n uint64
-	for _, c := range form[at : at+width] {
-		n = n<<8 | uint64(c)
+	if cap(form)-at >= 8 {
+		n = binary.BigEndian.Uint64(form[at:at+8]) >> (64 - 8*width)
+	} else {
+		for _, c := range form[at : at+width] {
+			n = n<<8 | uint64(c)
+		}
 	}
 	return packValue{kind, n, at + width}
 }
@@ -210,8 +229,15 @@ func sumEach(digits []byte) (n uint64, ok bool) {
 func sumLong(text *[24]byte, length int) (n uint64, ok bool) {
 	first := sumEight(binary.LittleEndian.Uint64(text[0:]), 8)*1e8 + sumEight(binary.LittleEndian.Uint64(text[8:]), 8)
 	over, high := bits.Mul64(first, powers[length-16])
-	n, carry := bits.Add64(high, sumEight(binary.LittleEndian.Uint64(text[16:]), length-16), 0)
+	n, carry := bits.Add64(high, sumFour(binary.LittleEndian.Uint32(text[16:]), length-16), 0)
 	return n, over|carry == 0
+}
+
+// sumFour is sumEight of the first n of four digits.
+func sumFour(x uint32, n int) uint64 {
+	x = (x ^ '0'*0x01010101) << (8 * (4 - n) & 31)
+	x = x * (10<<8 + 1) >> 8 & 0x00ff00ff
+	return uint64(x * (100<<16 + 1) >> 16)
 }
 
 // sumEight returns the number that the first n of eight digits stand for, the first

@@ -83,7 +83,7 @@ func (s *Scanner) addName(p []byte, depth, end, count int) (duplicate bool) {
 	return duplicate
 }
 
-func stringToken(k Kind, start, end int, escaped bool) token {
+func stringToken(k Kind, start, end int, escaped bool) Token {
 	t := makeToken(k, start, end-start-1)
 	if escaped {
 		t |= tokenEscaped

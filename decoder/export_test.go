@@ -13,7 +13,7 @@ import (
 // the Strict profile needs.
 func (s *Scanner) ScratchBytes() (levels, rest int) {
 	levels = cap(s.levels) * int(unsafe.Sizeof(s.levels[0]))
-	rest = cap(s.frames)*int(unsafe.Sizeof(frame{})) + cap(s.tokens)*int(unsafe.Sizeof(token(0))) + s.NameBytes()
+	rest = cap(s.frames)*int(unsafe.Sizeof(frame{})) + cap(s.tokens)*int(unsafe.Sizeof(Token(0))) + s.NameBytes()
 	return levels, rest
 }
 
@@ -47,7 +47,7 @@ const Window = window
 // LongIntegers returns how many elements at the start of text are read at once, and
 // where the element behind them starts.
 func LongIntegers(text string) (elements, next int) {
-	next, elements = longIntegers([]byte(text), 0, make([]token, len(text)), 0, true)
+	next, elements = longIntegers([]byte(text), 0, make([]Token, len(text)), 0, true)
 	return elements, next
 }
 

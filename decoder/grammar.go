@@ -311,7 +311,7 @@ closeContainer:
 		if s.in == inObject {
 			s.names.drop(f, count)
 		}
-		s.tokens[:cap(s.tokens)][f.token] |= token(len(s.tokens) + n)
+		s.tokens[:cap(s.tokens)][f.token] |= Token(len(s.tokens) + n)
 		out[n] = makeToken(End, i, count)
 		n++
 		s.in, count, s.seen = f.in, int(f.count), f.seen

@@ -117,7 +117,7 @@ func skipDigits(p []byte, i int) int {
 // hashes are such. It returns where the next element starts; the tokens go into out
 // from n on, and it returns where theirs end. What it does not take, among it every
 // integer that could be out of range, is left to the grammar.
-func longIntegers(p []byte, i int, out []token, n int, strict bool) (int, int) {
+func longIntegers(p []byte, i int, out []Token, n int, strict bool) (int, int) {
 	for has(p, i, 25) {
 		w := (*[25]byte)(p[i : i+25 : i+25])
 		first := binary.LittleEndian.Uint64(w[0:])

@@ -102,7 +102,7 @@ type Scanner struct {
 	levels []uint64 // Body only: one bit for each open level
 	frames []frame  // Strict only, as are names and tokens: the first depth are open
 	names  names
-	tokens []token
+	tokens []Token
 }
 
 // progress is what a scanner knows of one text beside the lists.

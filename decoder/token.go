@@ -16,12 +16,12 @@ const (
 	End    // the bracket that closes an Array or Object
 )
 
-// token is one entry of the flat list of tokens of a checked text, in text
+// Token is one entry of the flat list of tokens of a checked text, in text
 // order. It holds its kind, the offset of its first byte (below
 // limits.LargestMaxBytes) and one number more: for scalars and names the length,
 // for Array and Object the position in the list of their End, for End the count
 // of values or members that it closes.
-type token uint64
+type Token uint64
 
 const (
 	tokenKindShift   = 60
@@ -30,15 +30,27 @@ const (
 	tokenNumber      = tokenEscaped - 1
 )
 
-func makeToken(k Kind, offset, number int) token {
-	return token(k)<<tokenKindShift | token(offset)<<tokenOffsetShift | token(number)
+func makeToken(k Kind, offset, number int) Token {
+	return Token(k)<<tokenKindShift | Token(offset)<<tokenOffsetShift | Token(number)
 }
 
-func (t token) kind() Kind { return Kind(t >> tokenKindShift) }
+func (t Token) kind() Kind { return Kind(t >> tokenKindShift) }
 
-func (t token) offset() int   { return int(t >> tokenOffsetShift & (1<<28 - 1)) }
-func (t token) number() int   { return int(t & tokenNumber) }
-func (t token) escaped() bool { return t&tokenEscaped != 0 }
+// Span returns the kind of the token, where it starts and, of a scalar, where it ends,
+// as offsets in the text; of a String or Name, those of what stands between the quotes.
+func (t Token) Span() (k Kind, start, end int) {
+	k, start = t.kind(), t.offset()
+	if k == String || k == Name {
+		start++
+	}
+	return k, start, start + t.number()
+}
+
+// Escaped reports whether a String or Name holds an escape.
+func (t Token) Escaped() bool { return t&tokenEscaped != 0 }
+
+func (t Token) offset() int { return int(t >> tokenOffsetShift & (1<<28 - 1)) }
+func (t Token) number() int { return int(t & tokenNumber) }
 
 // Index is the flat list of tokens of one checked text: the text and the list,
 // neither copied. It is valid as long as both are left alone, so until the
@@ -46,7 +58,7 @@ func (t token) escaped() bool { return t&tokenEscaped != 0 }
 // to Len()-1. The accessors do not allocate unless they say so.
 type Index struct {
 	text   []byte
-	tokens []token
+	tokens []Token
 }
 
 // Len returns the number of tokens.
@@ -72,17 +84,12 @@ func (x Index) Next(i int) int {
 // at position i.
 func (x Index) Count(i int) int { return x.tokens[x.tokens[i].number()].number() }
 
-// Span returns the kind of the token at position i, where it starts and, of a
-// scalar, where it ends, as offsets in the text; of a String or Name, those of
-// what stands between the quotes. It is the fast way to go through many tokens.
-func (x Index) Span(i int) (k Kind, start, end int) {
-	t := x.tokens[i]
-	k, start = t.kind(), t.offset()
-	if k == String || k == Name {
-		start++
-	}
-	return k, start, start + t.number()
-}
+// Tokens returns the list itself, which is not to be changed: the fast way to go
+// through many tokens.
+func (x Index) Tokens() []Token { return x.tokens }
+
+// Span is [Token.Span] of the token at position i.
+func (x Index) Span(i int) (k Kind, start, end int) { return x.tokens[i].Span() }
 
 // Raw returns the bytes of the value or name at i as they stand in the text,
 // quotes and brackets included.
@@ -99,7 +106,7 @@ func (x Index) Raw(i int) []byte {
 }
 
 // inner returns what stands between the quotes of the String or Name t.
-func (x Index) inner(t token) []byte {
+func (x Index) inner(t Token) []byte {
 	from := t.offset() + 1
 	return x.text[from : from+t.number()]
 }
@@ -108,7 +115,7 @@ func (x Index) inner(t token) []byte {
 // it holds no escape, else dst with the unescaped characters appended.
 func (x Index) Text(dst []byte, i int) []byte {
 	t := x.tokens[i]
-	if !t.escaped() {
+	if !t.Escaped() {
 		return x.inner(t)
 	}
 	return AppendUnescaped(dst, x.inner(t))
@@ -117,7 +124,7 @@ func (x Index) Text(dst []byte, i int) []byte {
 // AppendText appends the characters of the String or Name at i to dst.
 func (x Index) AppendText(dst []byte, i int) []byte {
 	t := x.tokens[i]
-	if !t.escaped() {
+	if !t.Escaped() {
 		return append(dst, x.inner(t)...)
 	}
 	return AppendUnescaped(dst, x.inner(t))
@@ -126,19 +133,19 @@ func (x Index) AppendText(dst []byte, i int) []byte {
 // TextLen returns how many bytes AppendText appends.
 func (x Index) TextLen(i int) int {
 	t := x.tokens[i]
-	if !t.escaped() {
+	if !t.Escaped() {
 		return t.number()
 	}
 	return unescapedLen(x.inner(t))
 }
 
 // Escaped reports whether the String or Name at i holds an escape.
-func (x Index) Escaped(i int) bool { return x.tokens[i].escaped() }
+func (x Index) Escaped(i int) bool { return x.tokens[i].Escaped() }
 
 // Is reports whether the String or Name at i stands for want, escapes resolved.
 func (x Index) Is(i int, want string) bool {
 	t := x.tokens[i]
-	if !t.escaped() {
+	if !t.Escaped() {
 		return string(x.inner(t)) == want
 	}
 	return unescapesTo(x.inner(t), want)
