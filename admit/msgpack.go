@@ -2,9 +2,7 @@ package admit
 
 import (
 	"encoding/binary"
-	"math"
 	"math/bits"
-	"slices"
 
 	"github.com/kvhints/hintcheck/decoder"
 )
@@ -36,107 +34,6 @@ const (
 // largestPack is the size of the largest MessagePack form of n bytes of JSON.
 func largestPack(n int) int { return 9 * (n + 1) / 4 }
 
-// slack is how many bytes behind the form may be written over: an integer is written
-// as eight bytes and a short string as sixteen, and then cut.
-const slack = 16
-
-// encode writes the MessagePack form of the indexed text to s.pack in one pass
-// over its tokens, reads each value back as soon as it is written, and reports
-// whether all are the same.
-func (s *scratch) encode(x decoder.Index, text []byte) bool {
-	size := largestPack(len(text)) + 1 + slack
-	form, at, end := slices.Grow(s.pack[:0], size)[:size], 0, 0
-	tokens, n := x.Tokens(), 0
-	s.json = text
-	defer func() { s.json = nil }()
-	for i := 0; i < len(tokens); i++ {
-		t := tokens[i]
-		kind, from, to := t.Span()
-		switch kind {
-		case decoder.Null:
-			end = putByte(form, at, packNil)
-		case decoder.False:
-			end = putByte(form, at, packFalse)
-		case decoder.True:
-			end = putByte(form, at, packTrue)
-		case decoder.Integer:
-			if to-from > 16 {
-				after, next := s.encodeLong(tokens, i, text, form, at)
-				if next < 0 {
-					return false
-				}
-				if after > i {
-					i, at = after-1, next
-					continue
-				}
-			}
-			end = putInteger(form, at, text, from, to)
-		case decoder.Float:
-			number := readFloat(text, from, to)
-			if math.IsInf(number, 0) {
-				return false
-			}
-			s.float = math.Float64bits(number)
-			end = putByte(form, at, packFloat64)
-			binary.BigEndian.PutUint64(form[end:end+8], s.float)
-			end += 8
-		case decoder.String, decoder.Name:
-			if t.Escaped() {
-				end = putUnescaped(form, at, text[from:to])
-			} else {
-				end = putText(form, at, text, from, to)
-			}
-		case decoder.Array:
-			n = x.Count(i)
-			end = putCount(form, at, packFixArr, packArray16, n)
-		case decoder.Object:
-			n = x.Count(i)
-			end = putCount(form, at, packFixMap, packMap16, n)
-		default: // of an End nothing is written: a count in the head says where a container ends
-			continue
-		}
-		if s.damage != nil {
-			s.damage(form[:end], at)
-		}
-		if s.readPackValue(form[:end], at, t, n) != end {
-			return false
-		}
-		at = end
-	}
-	s.pack = form[:at]
-	return true
-}
-
-// encodeLong is encode for integers of 17 to 20 digits from position i on, as many as
-// follow each other: nearly all block hashes are such, and most of the text. It
-// returns the position after them and where the form then ends, or -1 if one of them
-// did not read back the same. It is written out, because calls would take half of
-// its time.
-func (s *scratch) encodeLong(tokens []decoder.Token, i int, text, form []byte, at int) (next, end int) {
-	for damage := s.damage; i < len(tokens); i++ {
-		kind, from, to := tokens[i].Span()
-		length := to - from
-		if kind != decoder.Integer || length <= 16 || text[from] == '-' || to < 24 || from+24 > len(text) {
-			break
-		}
-		last := (*[24]byte)(text[to-24 : to : to])
-		w := (*[9]byte)(form[at : at+9 : at+9])
-		w[0] = packUint8 + 3
-		binary.BigEndian.PutUint64(w[1:], readFour(binary.LittleEndian.Uint32(last[4:]), length-16)*1e16+
-			readEight(binary.LittleEndian.Uint64(last[8:]))*1e8+
-			readEight(binary.LittleEndian.Uint64(last[16:])))
-		if damage != nil {
-			damage(form[:at+9], at)
-		}
-		n, ok := sumLong((*[24]byte)(text[from:from+24:from+24]), length)
-		if !ok || w[0] != 0xcf || binary.BigEndian.Uint64(w[1:]) != n {
-			return i, -1
-		}
-		at += 9
-	}
-	return i, at
-}
-
 // The functions below write at form[at:] and return where what they wrote ends.
 
 func putByte(form []byte, at int, c byte) int {
@@ -164,6 +61,13 @@ func putInteger(form []byte, at int, text []byte, start, end int) int {
 	return putWide(form, at, packUint8, n, bits.Len64(n))
 }
 
+// putFloat writes the float64 of these bits.
+func putFloat(form []byte, at int, bits uint64) int {
+	form[at] = packFloat64
+	binary.BigEndian.PutUint64(form[at+1:at+9], bits)
+	return at + 9
+}
+
 // putWide writes a number that takes so many bits, from 1 on. first is the head of the
 // kind for one byte; those for 2, 4 and 8 follow.
 func putWide(form []byte, at int, first byte, n uint64, bits int) int {
@@ -180,15 +84,8 @@ var widths = [8]byte{0, 1, 2, 2, 3, 3, 3, 3}
 
 // putText writes text[start:end] as a str.
 func putText(form []byte, at int, text []byte, start, end int) int {
-	n := end - start
-	if n > 16 || start+16 > len(text) {
-		at = putLength(form, at, n)
-		return at + copy(form[at:], text[start:end])
-	}
-	w := (*[17]byte)(form[at : at+17 : at+17])
-	w[0] = packFixStr | byte(n)
-	*(*[16]byte)(w[1:]) = [16]byte(text[start : start+16 : start+16])
-	return at + 1 + n
+	at = putLength(form, at, end-start)
+	return at + copy(form[at:], text[start:end])
 }
 
 // putUnescaped writes the characters that raw stands for as a str. How many they are

@@ -13,7 +13,6 @@ type scratch struct {
 	parts   parts
 	actions []actionParts
 	pack    []byte // the MessagePack form
-	json    []byte // the text while it is encoded
 	float   uint64 // bits of the float64 that was read last
 	tail    []byte // ids unescaped and
 	table   []byte // the action table, as freeze writes them

@@ -18,11 +18,10 @@ import (
 // The functions below take the form and where its next value starts. They return
 // where that value ends if it is the one they are told, else -1.
 
-// readPackValue reads the value of the token t, of an Array or Object with n elements
-// or members, in s.json. Of a float64 it reads s.float, and of an End nothing.
-func (s *scratch) readPackValue(form []byte, at int, t decoder.Token, n int) int {
-	text := s.json
-	kind, start, end := t.Span()
+// readPackValue reads the value of the token at position i of x, which indexes text.
+// Of a float64 it reads s.float, and of an End nothing.
+func (s *scratch) readPackValue(form []byte, at int, x decoder.Index, i int, text []byte) int {
+	kind, start, end := x.Span(i)
 	switch kind {
 	case decoder.Null:
 		return readPack(form, at, packNil)
@@ -36,18 +35,15 @@ func (s *scratch) readPackValue(form []byte, at int, t decoder.Token, n int) int
 		return readPackFloat(form, at, s.float)
 	case decoder.String, decoder.Name:
 		want := text[start:end]
-		if t.Escaped() {
+		if x.Escaped(i) {
 			s.text = decoder.AppendUnescaped(s.text[:0], want)
 			want = s.text
 		}
-		if n := end - start; n <= 16 && !t.Escaped() && start+16 <= len(text) && cap(form)-at > 16 {
-			return readPackShort(form, at, (*[16]byte)(text[start:start+16]), n)
-		}
 		return readPackString(form, at, want)
 	case decoder.Array:
-		return readPackCount(form, at, packFixArr, n)
+		return readPackCount(form, at, packFixArr, x.Count(i))
 	case decoder.Object:
-		return readPackCount(form, at, packFixMap, n)
+		return readPackCount(form, at, packFixMap, x.Count(i))
 	}
 	return at
 }
@@ -84,17 +80,6 @@ func readPackString(form []byte, at int, text []byte) int {
 		return v.end
 	}
 	return -1
-}
-
-// readPackShort reads a str of the first n of 16 bytes. It compares all of them as
-// two words and leaves out those that do not count.
-func readPackShort(form []byte, at int, text *[16]byte, n int) int {
-	w := (*[17]byte)(form[at : at+17])
-	first, last := binary.LittleEndian.Uint64(w[1:])^binary.LittleEndian.Uint64(text[0:]), binary.LittleEndian.Uint64(w[9:])^binary.LittleEndian.Uint64(text[8:])
-	if int(w[0])-packFixStr != n || at+1+n > len(form) || first<<(64-8*min(n, 8))|last<<(128-8*max(n, 8)) != 0 {
-		return -1
-	}
-	return at + 1 + n
 }
 
 // readPackInteger reads the integer json[start:end].

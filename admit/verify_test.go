@@ -39,17 +39,12 @@ func packed(t *testing.T, text string) (*scratch, decoder.Index) {
 // encodes reports whether s.pack is exactly the MessagePack form of x, asking of
 // each value what admission asks.
 func (s *scratch) encodes(x decoder.Index, text []byte) bool {
-	s.json = text
 	at := 0
 	for i := range x.Len() {
-		n := 0
-		if k := x.Kind(i); k == decoder.Array || k == decoder.Object {
-			n = x.Count(i)
-		}
 		if kind, start, end := x.Span(i); kind == decoder.Float {
 			s.float = math.Float64bits(readFloat(text, start, end))
 		}
-		if at = s.readPackValue(s.pack, at, x.Tokens()[i], n); at < 0 {
+		if at = s.readPackValue(s.pack, at, x, i, text); at < 0 {
 			return false
 		}
 	}

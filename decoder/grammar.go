@@ -51,10 +51,14 @@ firstElement:
 		s.state = atFirstElement
 		goto ranOut
 	}
-	if p[i] == ']' {
+	c = p[i]
+	if c == ']' {
 		goto closeContainer
 	}
 	count = 1
+	if c == '[' || c == '{' {
+		goto openContainer
+	}
 
 value:
 	if i = s.skipSpace(p, i); i == len(p) {
