@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"unicode/utf8"
 
 	"github.com/kvhints/hintcheck/admit"
 	"github.com/kvhints/hintcheck/decoder"
@@ -56,12 +57,6 @@ func newCaseReader(lim limits.Limits, trust admit.Trust) *caseReader {
 
 // read reads one line. The error says what a case line would have had.
 func (r *caseReader) read(line []byte) (hintCase, error) {
-	// The Body profile asks for JSON and no more: an id may be any value, also
-	// one that would be refused in an envelope.
-	r.scanner.Reset(decoder.Body(0))
-	if o := r.scanner.Scan(line, true); o.Reason != decoder.None {
-		return hintCase{}, r.scanner.Error(line)
-	}
 	values, err := r.members(line)
 	if err != nil {
 		return hintCase{}, err
@@ -94,53 +89,80 @@ func (r *caseReader) read(line []byte) (hintCase, error) {
 	return c, err
 }
 
-// members returns the values of a line that is valid JSON, nil for a member
-// that is not there.
+// members returns the values of a line, nil for a member that is not there.
 func (r *caseReader) members(line []byte) (values [numMembers][]byte, err error) {
-	at := decoder.SkipSpace(line, 0)
-	if line[at] != '{' {
-		return values, errors.New("want an object, a case")
-	}
-	for at = decoder.SkipSpace(line, at+1); line[at] != '}'; {
-		end := skipString(line, at)
-		member := r.member(line[at:end])
-		at = decoder.SkipSpace(line, decoder.SkipSpace(line, end)+1) // past the colon
-		end = skipValue(line, at)
-		if member < numMembers {
+	depth, member, start := 0, numMembers, 0 // start is that of the value of member
+	isObject, twice := false, numMembers
+	err = r.eachToken(line, func(t decoder.Token) {
+		kind, from, to := t.Span()
+		switch kind {
+		case decoder.String:
+			from, to = from-1, to+1
+		case decoder.Array, decoder.Object:
+			depth++
+		case decoder.End:
+			depth--
+			to = from + 1
+		}
+		switch {
+		case depth == 1 && kind == decoder.Name:
+			member = r.member(line[from:to])
+			start = -1
+			return
+		case depth == 1 && kind == decoder.Object:
+			isObject = true
+			return
+		case start < 0:
+			start = from
+		}
+		if depth == 1 && member < numMembers {
 			if values[member] != nil {
-				return values, errors.New(memberNames[member] + ": want it once")
+				twice = member
 			}
-			values[member] = line[at:end]
+			values[member] = line[start:to]
 		}
-		at = decoder.SkipSpace(line, end)
-		if line[at] == ',' {
-			at = decoder.SkipSpace(line, at+1)
-		}
+	})
+	switch {
+	case err != nil:
+	case !isObject:
+		err = errors.New("want an object, a case")
+	case twice < numMembers:
+		err = errors.New(memberNames[twice] + ": want it once")
 	}
-	return values, nil
+	return values, err
 }
 
-// member returns which member a name is, numMembers for none of ours.
+// eachToken scans a text, which has to be JSON and no more: an id may be any value,
+// also one that would be refused in an envelope. The tokens come window by window, so
+// that a long line takes no more memory for them than a short one.
+func (r *caseReader) eachToken(text []byte, visit func(decoder.Token)) error {
+	const window = 4 << 10
+	r.scanner.Reset(decoder.Body(0).WithTokens())
+	for to := 0; ; {
+		to = min(to+window, len(text))
+		if o := r.scanner.Scan(text[:to], to == len(text)); o.Reason != decoder.None {
+			return r.scanner.Error(text)
+		}
+		tokens := r.scanner.Take(text[:to])
+		for _, t := range tokens.Tokens() {
+			visit(t)
+		}
+		if to == len(text) {
+			return nil
+		}
+	}
+}
+
+// member returns which member a name is, numMembers for none of ours. Half a
+// surrogate pair makes it equal to none.
 func (r *caseReader) member(name []byte) int {
-	name, ok := r.unescaped(name)
+	r.name = decoder.AppendUnescaped(r.name[:0], name)
 	for m, known := range memberNames {
-		if ok && string(name) == known {
+		if string(r.name) == known {
 			return m
 		}
 	}
 	return numMembers
-}
-
-// unescaped returns the characters of a JSON string: a view of it, or of memory
-// that the next call uses again. It reports false if they are not UTF-8, which
-// half a surrogate pair makes.
-func (r *caseReader) unescaped(value []byte) (text []byte, ok bool) {
-	inner := value[1 : len(value)-1]
-	if !hasEscape(inner) {
-		return inner, true
-	}
-	r.name, ok = appendUnescaped(r.name[:0], inner)
-	return r.name, ok
 }
 
 // envelope returns the text of the envelope from the one member that has it.
@@ -158,27 +180,24 @@ func (r *caseReader) fromHex(value []byte) ([]byte, error) {
 	if value[0] != '"' {
 		return nil, errors.New("hex: want a string")
 	}
-	digits, ok := r.unescaped(value)
-	if !ok || len(digits)%2 != 0 {
+	digits := decoder.AppendUnescaped(r.text[:0], value[1:len(value)-1])
+	if len(digits)%2 != 0 {
 		return nil, errors.New("hex: want an even number of hex digits")
 	}
-	var err error
-	if r.text, err = hex.AppendDecode(r.text[:0], digits); err != nil {
+	r.text = digits
+	n, err := hex.Decode(digits, digits) // in place: it reads ahead of what it writes
+	if err != nil {
 		return nil, errors.New("hex: want hex digits only")
 	}
-	return r.text, nil
+	return digits[:n], nil
 }
 
 func (r *caseReader) fromJSON(value []byte) ([]byte, error) {
 	if value[0] != '"' {
 		return nil, errors.New("json: want a string that holds the envelope")
 	}
-	inner := value[1 : len(value)-1]
-	if !hasEscape(inner) {
-		return inner, nil
-	}
-	var ok bool
-	if r.text, ok = appendUnescaped(r.text[:0], inner); !ok {
+	r.text = decoder.AppendUnescaped(r.text[:0], value[1:len(value)-1])
+	if !utf8.Valid(r.text) {
 		return nil, errors.New("json: half a surrogate pair is no text; want hex for such bytes")
 	}
 	return r.text, nil
@@ -211,9 +230,9 @@ func positive(value []byte, most int) (int, bool) {
 // trustOf reads the trust of a case.
 func (r *caseReader) trustOf(value []byte) (admit.Trust, error) {
 	if value[0] == '"' {
-		name, _ := r.unescaped(value)
+		r.name = decoder.AppendUnescaped(r.name[:0], value[1:len(value)-1])
 		for _, t := range [...]admit.Trust{admit.Trusted, admit.Untrusted} {
-			if string(name) == t.String() {
+			if string(r.name) == t.String() {
 				return t, nil
 			}
 		}
@@ -225,22 +244,24 @@ func (r *caseReader) trustOf(value []byte) (admit.Trust, error) {
 func (r *caseReader) chunkSizes(value []byte) ([]uint32, error) {
 	const most = math.MaxInt32
 	r.chunks = r.chunks[:0]
-	if value[0] == '[' {
-		for at := decoder.SkipSpace(value, 1); value[at] != ']'; {
-			end := skipValue(value, at)
-			n, ok := positive(value[at:end], most)
-			if !ok {
-				return nil, fmt.Errorf("chunks: want sizes from 1 to %d", most)
-			}
-			r.chunks = append(r.chunks, uint32(n))
-			at = decoder.SkipSpace(value, end)
-			if value[at] == ',' {
-				at = decoder.SkipSpace(value, at+1)
-			}
+	isList, good := false, true
+	err := r.eachToken(value, func(t decoder.Token) {
+		switch kind, from, to := t.Span(); {
+		case kind == decoder.Array && !isList:
+			isList = true
+		case kind == decoder.End:
+		default:
+			n, ok := positive(value[from:to], most)
+			r.chunks, good = append(r.chunks, uint32(n)), good && ok
 		}
-	}
-	if len(r.chunks) == 0 {
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case !isList || len(r.chunks) == 0:
 		return nil, errors.New("chunks: want an array of at least one size")
+	case !good:
+		return nil, fmt.Errorf("chunks: want sizes from 1 to %d", most)
 	}
 	return r.chunks, nil
 }
