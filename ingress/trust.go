@@ -172,6 +172,25 @@ func (t TrustConfig) CheckStart(role Role, listeners ...net.Addr) error {
 	return nil
 }
 
+// CheckProxied returns an error, which has to stop the start, where this process does
+// not hold the connections of clients, such as behind an Envoy that asks by ext_proc:
+// it would believe a certificate or a uid that it never sees, or everybody who
+// reaches that proxy. Trust is then off, or comes from an attestation alone, or is
+// given to all by [TrustNetwork]. The role makes no difference.
+func (t TrustConfig) CheckProxied() error {
+	const option = "CheckProxied"
+	s := t.settings()
+	switch {
+	case !s.on:
+		return nil
+	case s.certificates != nil || s.peers != nil:
+		return &PolicyError{Option: option, Got: t.String(), Want: "an attestation alone, since a proxy holds the connections of clients"}
+	case s.attestation == nil && !s.network:
+		return &PolicyError{Option: option, Got: t.String(), Want: "an attestation, or TrustNetwork, since whoever reaches the proxy would be trusted"}
+	}
+	return nil
+}
+
 // isLocal reports whether only processes of this host reach the address. An
 // address of a kind that it does not know, or with a name in it, is not local.
 func isLocal(a net.Addr) bool {
