@@ -24,7 +24,8 @@ type Config struct {
 	// one process share one. nil is one of DefaultBudgetBytes of this middleware's own.
 	Budget *Budget
 	// StallTimeout is how long a client may take for 1 KiB of a body, or for what is
-	// left of it; 0 is DefaultStallTimeout. It runs only while the body is read.
+	// left of it, and how long a connection may stay on which a refused body did not
+	// come to its end; 0 is DefaultStallTimeout. It does not run while a handler does.
 	StallTimeout time.Duration
 	// Upgrades are the protocol changes that a worker lets through. An edge has none.
 	Upgrades []UpgradeRoute

@@ -26,6 +26,7 @@ type exchange struct {
 	raw   *buffer // the body as it came, where no scan reads it as it comes
 	plain *buffer // an opaque body without its coding
 
+	timed    timedBody
 	received int64
 	complete bool // the body was read to its end
 	scanning time.Duration
@@ -49,9 +50,19 @@ var errOverloaded = errors.New("ingress: the budget of body bytes in flight is u
 // decide reads the body and makes the one decision.
 func (x *exchange) decide() {
 	m, r := x.m, x.r
+	x.complete = !hasBody(r)
+	if !x.complete {
+		x.timed = newTimedBody(x.w, r, m.stall)
+		defer func() {
+			if x.complete {
+				x.timed.stop()
+			} else {
+				x.timed.abandon()
+			}
+		}()
+	}
 	x.cause = m.requestFault(r)
 	if x.cause != NoCause && m.policy.enforced(x.cause) {
-		x.complete = !hasBody(r)
 		x.refuse(x.cause, nil)
 		return
 	}

@@ -25,14 +25,12 @@ func hasBody(r *http.Request) bool { return r.Body != nil && r.Body != http.NoBo
 // of the taker, errOverloaded or errStalled.
 func (x *exchange) read() error {
 	r := x.r
-	if !hasBody(r) {
+	if x.complete {
 		return nil
 	}
 	if r.ContentLength > int64(x.m.policy.MaxBodyBytes()) {
 		return tooLarge(x.m.policy.settings())
 	}
-	timed := newTimedBody(x.w, r, x.m.stall)
-	defer timed.stop()
 	small, _ := x.m.small.Get().(*[smallRead]byte)
 	if small == nil {
 		small = new([smallRead]byte)
@@ -41,7 +39,7 @@ func (x *exchange) read() error {
 	room := small[:]
 	var to io.Writer
 	for {
-		n, err := timed.Read(room)
+		n, err := x.timed.Read(room)
 		if n > 0 {
 			if to == nil {
 				if to = x.taker(); to == nil {

@@ -91,11 +91,21 @@ func (t *timedBody) readAside(p []byte) (int, error) {
 	}
 }
 
-// stop takes the deadline away, so that what comes after the body, such as the
+// stop takes the deadline away, so that what comes after a whole body, such as the
 // server's wait for the client to leave, has none.
 func (t *timedBody) stop() {
 	if t.waits {
 		t.waits = false
 		t.rc.SetReadDeadline(time.Time{}) // it was supported a moment ago
+	}
+}
+
+// abandon is for a body that is not read to its end. The server reads on for a while
+// once it is answered, so that the client can send what it is about to and see the
+// answer; without a deadline a client that sends nothing would keep its connection,
+// and the goroutine behind it, for ever. One that has stalled gets no more time.
+func (t *timedBody) abandon() {
+	if t.due.IsZero() || time.Now().Before(t.due) {
+		t.arm()
 	}
 }

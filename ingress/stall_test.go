@@ -158,14 +158,59 @@ func (d *deadlines) SetReadDeadline(at time.Time) error {
 	return nil
 }
 
-// TestDeadlineIsTakenAway: whatever became of the body, the last word is none.
+// TestDeadlineIsTakenAway: the last word about a body that came whole is no deadline,
+// and there is one for what is left of a refused body.
 func TestDeadlineIsTakenAway(t *testing.T) {
 	h := middlewareOf(t, ingress.Config{Policy: policyOf(t, "edge")})(http.NotFoundHandler())
-	for _, body := range []string{withHint, "{", `{"kv_transfer_params":1}` + strings.Repeat(" ", 9000)} {
+	for _, row := range []struct {
+		body  string
+		whole bool
+	}{
+		{withHint, true},
+		{"{", true},
+		{`{"kv_transfer_params":1}` + strings.Repeat(" ", 9000), false},
+	} {
 		w := &deadlines{ResponseRecorder: httptest.NewRecorder()}
-		h.ServeHTTP(w, httptest.NewRequest("POST", "/", strings.NewReader(body)))
-		if n := len(w.set); n < 2 || w.set[0].IsZero() || !w.set[n-1].IsZero() {
-			t.Errorf("%.30q: deadlines %v", body, w.set)
+		h.ServeHTTP(w, httptest.NewRequest("POST", "/", strings.NewReader(row.body)))
+		if n := len(w.set); n < 2 || w.set[0].IsZero() || w.set[n-1].IsZero() != row.whole {
+			t.Errorf("%.30q: deadlines %v", row.body, w.set)
 		}
+	}
+}
+
+// TestAbandonedBodies: a connection ends soon after its request is refused, also if
+// the client sends nothing more and leaves it open. net/http goes on to read what is
+// left of a body, for as long as a deadline lets it.
+func TestAbandonedBodies(t *testing.T) {
+	for _, row := range []struct{ name, head, body, reason string }{
+		{"stalled", "Content-Length: 10", "{", "408"},
+		{"unreadable", "Content-Length: 10", "[", "refused at its first byte"},
+		{"unreadable, chunked", "Transfer-Encoding: chunked", "1\r\n[\r\n", "the same without a length"},
+		{"coding", "Content-Encoding: br\r\nContent-Length: 10", "{", "refused when a body begins"},
+		{"upgrade", "Connection: upgrade\r\nUpgrade: x\r\nContent-Length: 10", "", "refused before a body is looked for"},
+		{"not asked for", "Connection: upgrade\r\nUpgrade: x\r\nExpect: 100-continue\r\nContent-Length: 10", "", "no body comes, rightly"},
+		{"too large", "Content-Length: 40000000", "", "by its length alone"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			checkLeaks(t)
+			front := httptest.NewServer(middlewareOf(t, ingress.Config{
+				Policy: policyOf(t, "edge"), StallTimeout: 100 * time.Millisecond,
+			})(http.NotFoundHandler()))
+			t.Cleanup(front.Close)
+			c, err := net.Dial("tcp", front.Listener.Addr().String())
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer c.Close()
+			c.SetDeadline(time.Now().Add(10 * time.Second))
+			io.WriteString(c, "POST / HTTP/1.1\r\nHost: w\r\n"+row.head+"\r\n\r\n"+row.body)
+			in := bufio.NewReader(c)
+			if response, _ := answer(t, in, post("")); response.StatusCode < 400 || response.StatusCode == 404 {
+				t.Errorf("%d, want a refusal", response.StatusCode)
+			}
+			if _, err := in.ReadByte(); err != io.EOF {
+				t.Errorf("%v, want the end of the connection: %s", err, row.reason)
+			}
+		})
 	}
 }
