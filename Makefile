@@ -25,21 +25,25 @@ SAMPLE ?= 0
 COVERMIN ?= 97.0
 
 STATICCHECK = $(GO) tool -modfile=tools/go.mod staticcheck
-# Modules of their own, tested along with the root.
-NESTED := $(patsubst %/go.mod,%,$(wildcard */go.mod ingress/*/go.mod))
+# Modules of their own that programs are made of, held to what the root is held to.
+SHIPPED := $(patsubst %/go.mod,%,$(wildcard cmd/*/go.mod ingress/*/go.mod))
+# Those and the modules that only developers need, tested along with the root.
+NESTED := $(patsubst %/go.mod,%,$(wildcard */go.mod)) $(SHIPPED)
 
-.PHONY: help test race vet lint fuzz libfuzzer bench bench-compare bench-all cover mutants golden repro cross ci ci-full
+.PHONY: help test test-386 race vet lint fuzz libfuzzer bench bench-compare bench-all cover mutants golden repro cross ci ci-full
 
 help: ## print this list
-	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F':.*## ' '/^[a-z0-9-]+:.*## /{printf "  %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 test: ## run the tests of the root and the nested modules
 	@for m in $(NESTED); do echo "$(GO) -C $$m test ./..."; $(GO) -C $$m test $(TESTFLAGS) ./...; done
 	$(GO) test $(TESTFLAGS) ./...
 
 race: ## run the tests under the race detector (needs a C compiler)
-	CGO_ENABLED=1 $(GO) test -race $(TESTFLAGS) ./...
-	CGO_ENABLED=1 $(GO) -C ingress/prometheus test -race $(TESTFLAGS) ./...
+	@for m in . $(SHIPPED); do echo "$(GO) -C $$m test -race ./..."; CGO_ENABLED=1 $(GO) -C $$m test -race $(TESTFLAGS) ./...; done
+
+test-386: ## run the tests on a 32-bit machine
+	@for m in . $(SHIPPED); do echo "GOARCH=386 $(GO) -C $$m test ./..."; GOARCH=386 CGO_ENABLED=0 $(GO) -C $$m test $(TESTFLAGS) ./...; done
 
 vet: ## go vet, root and nested modules
 	$(GO) vet ./...
@@ -63,8 +67,8 @@ bench: ## the table of ratios: hintcheck and its peers on the same bytes
 bench-compare: ## hintcheck's times now and at REF, by default the last tag
 	@GO="$(GO)" REF="$(REF)" bench/compare -rounds $(ROUNDS) -benchtime $(or $(BENCHTIME),20ms) $(BENCHFLAGS)
 
-bench-all: ## run the benchmarks of the root module
-	$(GO) test -run '^$$' -bench . -benchmem -benchtime $(or $(BENCHTIME),1s) ./...
+bench-all: ## run the benchmarks of hintcheck's own packages
+	@for m in . $(SHIPPED); do $(GO) -C $$m test -run '^$$' -bench . -benchmem -benchtime $(or $(BENCHTIME),1s) ./...; done
 
 cover: ## statement coverage; fails when the core is under COVERMIN
 	@GO="$(GO)" COVERMIN="$(COVERMIN)" .ci/cover
@@ -81,10 +85,11 @@ repro: ## build the command in two folders and compare the bytes
 	@GO="$(GO)" .ci/repro
 
 cross: ## vet and build for a 32-bit and an arm64 machine
-	GOARCH=386 CGO_ENABLED=0 $(GO) vet ./...
-	GOARCH=386 CGO_ENABLED=0 $(GO) build ./...
-	GOARCH=arm64 CGO_ENABLED=0 $(GO) vet ./...
-	GOARCH=arm64 CGO_ENABLED=0 $(GO) build ./...
+	@for arch in 386 arm64; do for m in . $(SHIPPED); do \
+	  echo "GOARCH=$$arch $(GO) -C $$m vet, build"; \
+	  GOARCH=$$arch CGO_ENABLED=0 $(GO) -C $$m vet ./...; \
+	  GOARCH=$$arch CGO_ENABLED=0 $(GO) -C $$m build -o /dev/null ./...; \
+	done; done
 
 ci: ## what a change has to pass
 	.ci/run

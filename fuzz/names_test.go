@@ -28,7 +28,8 @@ func (t target) line() string {
 	return strings.TrimSpace("./" + filepath.ToSlash(t.dir) + " " + t.name + " " + t.experiment)
 }
 
-// targets finds all targets of the module by reading its test files.
+// targets finds all targets of the root and of every module below it by reading the
+// test files.
 func targets(t *testing.T) []target {
 	t.Helper()
 	var list []target
@@ -37,8 +38,8 @@ func targets(t *testing.T) []target {
 			return err
 		}
 		if d.IsDir() {
-			if _, err := os.Stat(filepath.Join(path, "go.mod")); err == nil && path != root || path != root && strings.HasPrefix(d.Name(), ".") {
-				return fs.SkipDir // another module
+			if path != root && strings.HasPrefix(d.Name(), ".") {
+				return fs.SkipDir
 			}
 			return nil
 		}

@@ -32,7 +32,11 @@ func TestVersionOf(t *testing.T) {
 			debug.BuildInfo{Deps: []*debug.Module{dep(module, "v0.3.1", dep("example.com/fork", "v0.3.2", nil))}},
 			"v0.3.2", "replaced by a fork: what runs is the fork",
 		},
-		{debug.BuildInfo{Main: *dep(module, "v0.3.1", nil)}, "v0.3.1", "hintcheck's own command"},
+		{
+			debug.BuildInfo{Main: *dep(module+"/cmd/hintcheck", "v0.3.2", nil), Deps: []*debug.Module{dep(module, "v0.3.1", nil)}},
+			"v0.3.1", "hintcheck's own command, which is a module of its own too",
+		},
+		{debug.BuildInfo{Main: *dep(module, "v0.3.1", nil)}, "v0.3.1", "a program of the module itself"},
 		{debug.BuildInfo{Main: *dep(module, "", nil)}, "(devel)", "built from a folder by a Go that writes no version"},
 	}
 	for _, tt := range tests {

@@ -65,14 +65,14 @@ func repoFiles(t *testing.T, root string) []string {
 	return files
 }
 
-// goDirs returns the folders of the root module that have Go files, leaving
-// out testdata and nested modules.
+// goDirs returns the folders of the root module and the command's that have Go
+// files, leaving out testdata and the other nested modules.
 func goDirs(t *testing.T, root string) []string {
 	t.Helper()
 	files := repoFiles(t, root)
 	nested := map[string]bool{}
 	for _, f := range files {
-		if strings.HasSuffix(f, "/go.mod") {
+		if strings.HasSuffix(f, "/go.mod") && !strings.HasPrefix(f, "cmd/") {
 			nested[strings.TrimSuffix(f, "go.mod")] = true
 		}
 	}

@@ -39,7 +39,8 @@ var onlyIn = []struct{ dir, file, path, why string }{
 
 const core = "the core is what every user links: it brings nobody else's code"
 
-// houses is the import direction of the whole module:
+// houses is the import direction of the root module and the command, which is a
+// module of its own for the sake of what it alone links:
 //
 //	limits <- decoder <- admit <- {admit/candidate, admit/frame} <- {ingress, relay, cmd}
 var houses = []house{

@@ -1,7 +1,7 @@
 // Command process measures whole processes on the same lines: hintcheck admit --lines,
 // jq -c . and Python with msgspec, each from a file to nothing.
 //
-//	go build -o /tmp/hintcheck ./cmd/hintcheck      # in the root
+//	go -C cmd/hintcheck build -o /tmp/hintcheck      # in the root
 //	go -C bench run ./cmd/process -hintcheck /tmp/hintcheck -python venv/bin/python
 //
 // The lines are case lines with an envelope of about 1 KiB each, from a fixed seed.

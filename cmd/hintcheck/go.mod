@@ -1,0 +1,19 @@
+module github.com/kvhints/hintcheck/cmd/hintcheck
+
+go 1.25.0
+
+require (
+	github.com/google/go-cmp v0.7.0
+	github.com/kvhints/hintcheck v0.0.0
+	github.com/rogpeppe/go-internal v1.16.0
+	github.com/spf13/cobra v1.10.2
+)
+
+require (
+	github.com/inconshreveable/mousetrap v1.1.0 // indirect
+	github.com/spf13/pflag v1.0.9 // indirect
+	golang.org/x/sys v0.26.0 // indirect
+	golang.org/x/tools v0.26.0 // indirect
+)
+
+replace github.com/kvhints/hintcheck => ../../
