@@ -9,12 +9,15 @@ import (
 
 // Budget bounds the bytes of bodies that are in memory at a time, over all requests
 // and middlewares that share it. A body is charged as its bytes arrive: as they
-// came, and once more as they are after a content coding. It is safe for concurrent
-// use. Make one with [NewBudget]; the zero Budget has room for no body at all.
+// came, and once more as they are after a content coding. So is what is noted of a
+// body of more than a few hundred members, carriers or handoffs, which can be ten
+// times its bytes. It is safe for concurrent use. Make one with [NewBudget]; the zero
+// Budget has room for no body at all.
 //
 // The memory behind a charge can be about twice as much, since a body that grows
-// doubles its room; what each connection needs besides, about 50 KiB, is bounded by
-// the number of connections that the server takes.
+// doubles its room, or four times while a body of a declared length comes; what each
+// connection needs besides, about 40 KiB, is bounded by the number of connections that
+// the server takes.
 type Budget struct {
 	limit int64
 	used  atomic.Int64

@@ -5,6 +5,8 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
+	"runtime"
 	"runtime/debug"
 	"strconv"
 	"strings"
@@ -108,6 +110,109 @@ func TestBudgetOfDecodedBodies(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestBudgetOfNotes: members that are noted take memory of their own, up to nine times
+// that of their bytes, so they are charged; ordinary ones are not.
+func TestBudgetOfNotes(t *testing.T) {
+	const size = 120_000
+	of := func(member string) string { return strings.Repeat(member, size/len(member)) }
+	o := new(watcher)
+	for _, row := range []struct {
+		name, body string
+		status     int // under a budget of twice the body
+		reason     string
+	}{
+		{"a prompt", `{"a":"` + of("x") + `"}`, 200, "nothing is noted"},
+		{"a few hundred members", `{"a":"` + of("x") + `",` + strings.Repeat(`"b":1,`, 400) + `"c":1}`, 200, "free"},
+		{"members elsewhere", `{"a":{` + of(`"":1,`) + `"a":1}}`, 200, "not noted"},
+		{"members", `{` + of(`"":1,`) + `"a":1}`, 503, "8 bytes for each 5"},
+		{"carriers", `{` + of(`"kvhint":1,`) + `"a":1}`, 503, "one member and its cut for each 11"},
+		{"carriers apart", `{"params":[` + of(`{"kvhint":1},`) + `1]}`, 503, "and segments between them"},
+		{"handoffs", `{"params":[` + of(`{"kvtransferparams":{}},`) + `1]}`, 503, "80 bytes for each 24"},
+		{"levels", strings.Repeat(`{"params":`, 10_000) + `1` + strings.Repeat("}", 10_000), 200, "4 bytes for each 11"},
+	} {
+		for _, coding := range []string{"", "gzip"} {
+			wire, budget := row.body, 2*size
+			if coding != "" {
+				wire = string(encoded(t, coding, wire))
+				budget += len(wire)
+			}
+			b := budgetOf(t, int64(budget))
+			h := middlewareOf(t, ingress.Config{Policy: policyOf(t, "worker"), Budget: b, Observer: o})(o)
+			w := serve(h, "POST", "/", wire, setHeader("Content-Encoding", coding))
+			if w.Code != row.status || b.InUse() != 0 {
+				t.Errorf("%s %s: status %d, %d in use after it; want %d: %s", row.name, coding, w.Code, b.InUse(), row.status, row.reason)
+			}
+		}
+	}
+	pack := append([]byte{0x81, 0xa6, 'p', 'a', 'r', 'a', 'm', 's', 0xdc, 0x20, 0}, strings.Repeat("\x81\xa6kvhint\x01", 1<<13)...)
+	for _, row := range []struct{ budget, status int }{{len(pack) * 5, 503}, {len(pack) * 30, 200}} {
+		h := middlewareOf(t, ingress.Config{Policy: policyOf(t, "worker"), Budget: budgetOf(t, int64(row.budget)), Observer: o})(o)
+		if w := serve(h, "POST", "/", string(pack), setHeader("X-Trtllm-Msgpack", "1")); w.Code != row.status {
+			t.Errorf("MessagePack, budget %d: status %d, want %d", row.budget, w.Code, row.status)
+		}
+	}
+}
+
+// TestBudgetOfScansUsedAgain: a body that has only begun does not hold the memory of
+// a large one that was there before, which nobody would have charged.
+func TestBudgetOfScansUsedAgain(t *testing.T) {
+	const clients, rounds, size = 8, 5, 2 << 20
+	body := `{"a":"` + strings.Repeat("x", size) + `"}`
+	var all, over, waiting sync.WaitGroup
+	var full chan struct{}
+	h := middlewareOf(t, ingress.Config{Policy: policyOf(t, "edge"), Budget: budgetOf(t, 2*clients*size)})(
+		http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+			if r.ContentLength > size {
+				all.Done()
+				<-full
+			}
+		}))
+	heap := func() int64 {
+		runtime.GC()
+		runtime.GC() // what pools keep is gone after the second
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return int64(m.HeapAlloc)
+	}
+	before := heap()
+	var begun []*io.PipeWriter
+	for range rounds {
+		full = make(chan struct{})
+		all.Add(clients)
+		over.Add(clients)
+		for range clients {
+			go func() {
+				defer over.Done()
+				if w := serve(h, "POST", "/", body, nil); w.Code != 200 {
+					t.Errorf("status %d", w.Code)
+				}
+			}()
+		}
+		all.Wait()
+		close(full)
+		over.Wait()
+		for range clients {
+			in, out := io.Pipe()
+			begun = append(begun, out)
+			waiting.Add(1)
+			go func() {
+				defer waiting.Done()
+				h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("POST", "/", in))
+			}()
+			io.WriteString(out, "{") // it is read: the scan is there
+			io.WriteString(out, " ")
+		}
+	}
+	if held := heap() - before; held > rounds*clients*200<<10 {
+		t.Errorf("%d bytes for %d bodies of two bytes, after bodies of %d", held, rounds*clients, size)
+	}
+	for _, out := range begun {
+		io.WriteString(out, "}")
+		out.Close()
+	}
+	waiting.Wait()
 }
 
 // TestPanicOfHandler: it is the server's to handle, and holds nothing.

@@ -105,7 +105,7 @@ func (e *Edit) patches() []patch {
 		}
 	}
 	if len(e.changes) == 0 {
-		return appendCuts(nil, s.body, gone)
+		return appendCuts(make([]patch, 0, len(gone)), s.body, gone)
 	}
 	gone, changed := e.changeRoot(gone)
 	patches := appendCuts(nil, s.body, gone)

@@ -60,8 +60,8 @@ var errRatio = errors.New("ingress: more comes out of the body than a request ca
 // unzipPools keep readers for the next body.
 type unzipPools struct{ gzip, zlib, zstd sync.Pool }
 
-// decode writes what c encodes in raw to dst and returns how many bytes that are.
-// What it holds is charged to h before it is used; what dst keeps stays charged. An
+// decode writes what c encodes in raw to dst, which charges what it keeps, and returns
+// how many bytes that are. What decoding itself holds is charged to h meanwhile. An
 // error of dst is returned as it is; others are errOverloaded, errRatio, or a
 // *BodyError about the encoded bytes.
 func (u *unzipPools) decode(c coding, raw, room []byte, h *hold, dst io.Writer) (int64, error) {
@@ -113,7 +113,7 @@ func (u *unzipPools) decode(c coding, raw, room []byte, h *hold, dst io.Writer) 
 		}
 		r = z
 	}
-	return pour(dst, r, src, room, h)
+	return pour(dst, r, src, room)
 }
 
 func (u *unzipPools) newZstd() (*zstd.Decoder, error) {
@@ -125,7 +125,7 @@ func (u *unzipPools) newZstd() (*zstd.Decoder, error) {
 }
 
 // pour writes what r makes of src to dst.
-func pour(dst io.Writer, r io.Reader, src *bytes.Reader, room []byte, h *hold) (done int64, err error) {
+func pour(dst io.Writer, r io.Reader, src *bytes.Reader, room []byte) (done int64, err error) {
 	size := src.Size()
 	for {
 		n, err := r.Read(room)
@@ -133,9 +133,6 @@ func pour(dst io.Writer, r io.Reader, src *bytes.Reader, room []byte, h *hold) (
 			return done, errRatio
 		}
 		if n > 0 {
-			if !h.take(int64(n)) {
-				return done, errOverloaded
-			}
 			if _, err := dst.Write(room[:n]); err != nil {
 				return done, err
 			}

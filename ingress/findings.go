@@ -42,6 +42,15 @@ func (f *findings) reset() {
 	*f = findings{carriers: f.carriers[:0], handoffs: f.handoffs[:0], sorted: f.sorted[:0]}
 }
 
+const (
+	carrierBytes = 2*16 + 40 + 2*24 // of a carrier: itself, twice, its patch, two segments
+	handoffBytes = 2 * 40           // of a handoff: itself, and in the order of names
+)
+
+// noted returns about how many bytes of memory the findings take, and the edit that
+// cuts the carriers.
+func (f *findings) noted() int { return len(f.carriers)*carrierBytes + len(f.handoffs)*handoffBytes }
+
 // keepsNone says that no carrier stays.
 const keepsNone = -1
 

@@ -100,6 +100,7 @@ type middleware struct {
 	small  sync.Pool // of *[smallRead]byte
 	large  sync.Pool // of *[largeRead]byte
 	unzips unzipPools
+	rooms  rooms
 }
 
 func (m *middleware) wrap(next http.Handler) http.Handler {

@@ -28,6 +28,7 @@ type exchange struct {
 
 	timed    timedBody
 	received int64
+	notes    int  // bytes charged for what the scan noted
 	complete bool // the body was read to its end
 	scanning time.Duration
 
@@ -42,6 +43,8 @@ type scanner interface {
 	Finish() error
 	Hint() []byte
 	Decide(admit.Trust) Decision
+	noted() int
+	shed()
 }
 
 // errOverloaded: the budget is used up.
@@ -160,7 +163,7 @@ func (x *exchange) unzip() error {
 	}
 	large := x.m.largeRoom()
 	defer x.m.large.Put(large)
-	n, err := x.m.unzips.decode(x.coding, x.raw.bytes, large[:], &x.hold, to)
+	n, err := x.m.unzips.decode(x.coding, x.raw.bytes, large[:], &x.hold, charging{x, to})
 	if err != nil {
 		return err
 	}
@@ -229,6 +232,9 @@ func (x *exchange) writer() http.ResponseWriter {
 // after it.
 func (x *exchange) release() {
 	x.body.end()
+	if x.scan != nil {
+		x.scan.shed()
+	}
 	switch s := x.scan.(type) {
 	case *Scan:
 		x.m.scans.Put(s)

@@ -13,8 +13,9 @@ const (
 	// little hold little, and in large ones once it is known to be large.
 	smallRead, largeRead = 4 << 10, 32 << 10
 	manyBytes            = 64 << 10
-	// declaredAhead is how much room a body gets by its declared length alone.
-	declaredAhead = 64 << 10
+	// freeNotes is how much memory for what is found in a body is not charged: that of
+	// a few hundred members, which every request has.
+	freeNotes = 4 << 10
 )
 
 // hasBody reports whether r may have body bytes. A length of 0 does not say so: a
@@ -42,12 +43,17 @@ func (x *exchange) read() error {
 		n, err := x.timed.Read(room)
 		if n > 0 {
 			if to == nil {
-				if to = x.taker(); to == nil {
+				taker := x.taker()
+				if taker == nil {
 					return &BodyError{Cause: x.cause, Offset: admit.NoOffset, Want: "another request"}
 				}
+				to = charging{x, taker}
 			}
 			x.received += int64(n)
-			if err := x.put(to, room[:n]); err != nil {
+			started := time.Now()
+			_, err := to.Write(room[:n])
+			x.scanning += time.Since(started)
+			if err != nil {
 				return err
 			}
 		}
@@ -72,15 +78,35 @@ func (m *middleware) largeRoom() *[largeRead]byte {
 	return new([largeRead]byte)
 }
 
-// put charges a chunk and hands it on.
-func (x *exchange) put(to io.Writer, chunk []byte) error {
-	if !x.hold.take(int64(len(chunk))) {
-		return errOverloaded
+// charging charges a body as it is written, and what the scan notes of it.
+type charging struct {
+	x  *exchange
+	to io.Writer
+}
+
+func (c charging) Write(chunk []byte) (int, error) {
+	if !c.x.hold.take(int64(len(chunk))) {
+		return 0, errOverloaded
 	}
-	started := time.Now()
-	_, err := to.Write(chunk)
-	x.scanning += time.Since(started)
-	return err
+	n, err := c.to.Write(chunk)
+	if err == nil && !c.x.takeNotes() {
+		err = errOverloaded
+	}
+	return n, err
+}
+
+// takeNotes charges what the scan has noted since it was last charged. Requests are
+// made in which that takes many times the memory of the body.
+func (x *exchange) takeNotes() bool {
+	if x.scan == nil {
+		return true
+	}
+	more := x.scan.noted() - freeNotes - x.notes
+	if more <= 0 {
+		return true
+	}
+	x.notes += more
+	return x.hold.take(int64(more))
 }
 
 // taker returns what the body is written to as it comes, or nil if the request is
@@ -108,19 +134,25 @@ func (x *exchange) taker() io.Writer {
 // newScan returns a scan for a body of size bytes, or -1.
 func (x *exchange) newScan(size int64) scanner {
 	m := x.m
-	size = min(size, declaredAhead)
+	ahead := min(size, smallRoom)
 	if x.kind == packBody {
-		if s, ok := m.packs.Get().(*MsgpackScan); ok {
-			s.Reset(m.policy, size)
-			return s
+		s, ok := m.packs.Get().(*MsgpackScan)
+		if ok {
+			s.Reset(m.policy, ahead)
+		} else {
+			s = NewMsgpackScan(m.policy, ahead)
 		}
-		return NewMsgpackScan(m.policy, size)
-	}
-	if s, ok := m.scans.Get().(*Scan); ok {
-		s.Reset(m.policy, size)
+		s.rooms, s.declared = &m.rooms, size
 		return s
 	}
-	return NewScan(m.policy, size)
+	s, ok := m.scans.Get().(*Scan)
+	if ok {
+		s.Reset(m.policy, ahead)
+	} else {
+		s = NewScan(m.policy, ahead)
+	}
+	s.rooms, s.declared = &m.rooms, size
+	return s
 }
 
 // buffer keeps a body of at most most bytes.

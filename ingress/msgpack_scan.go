@@ -2,7 +2,6 @@ package ingress
 
 import (
 	"hash/maphash"
-	"slices"
 
 	"github.com/kvhints/hintcheck/admit"
 )
@@ -50,21 +49,14 @@ func NewMsgpackScan(p Policy, size int64) *MsgpackScan {
 // Reset makes the scan ready for another body, as NewMsgpackScan does, and keeps its
 // memory for it. What Hint and Edit gave of the body before is no longer valid.
 func (s *MsgpackScan) Reset(p Policy, size int64) {
-	policy := p.settings()
-	if held := s.held(); held > smallKept && (held > largestKept || held > 4*len(s.body)) {
-		s.body, s.walk = nil, packWalk{seed: s.walk.seed}
+	next, kept := s.restart(p.settings(), size, s.held())
+	if !kept {
+		s.walk = packWalk{seed: s.walk.seed}
 	}
-	s.walk.reset(policy)
-	*s = MsgpackScan{reading: reading{policy: policy, body: s.body[:0], keep: keepsNone}, walk: s.walk}
-	switch {
-	case policy.role == NoRole:
-		s.fault = &BodyError{Cause: UnreadableBody, Want: "a policy made by NewPolicy"}
-	case policy.role != Worker:
+	s.walk.reset(next.policy)
+	*s = MsgpackScan{reading: next, walk: s.walk}
+	if role := s.policy.role; role != Worker && role != NoRole {
 		s.fault = &BodyError{Cause: UnsupportedMediaType, Want: "JSON: only a worker reads MessagePack"}
-	case size > int64(policy.maxBytes):
-		s.fault = tooLarge(policy)
-	case size > 0:
-		s.body = slices.Grow(s.body, int(min(size, largestAhead)))
 	}
 }
 
@@ -77,6 +69,7 @@ func (s *MsgpackScan) Write(chunk []byte) (int, error) {
 		return 0, s.fault
 	}
 	taken := s.fits(chunk)
+	s.grow(len(taken))
 	s.body = append(s.body, taken...)
 	if s.fault == nil {
 		s.fault = s.walk.take(s.body)
@@ -114,6 +107,19 @@ func (s *MsgpackScan) Decide(trust admit.Trust) Decision {
 		hint := s.walk.carriers[s.walk.match]
 		return appendPackJSON(nil, s.body, hint, nil, s.policy.authority.Limits().MaxBytes())
 	})
+}
+
+// noted returns about how many bytes of memory the members that were found take, to
+// judge them and to cut them out too.
+func (s *MsgpackScan) noted() int { return s.walk.noted() }
+
+// shed gives back, once nobody has a view of the body any more, what the next body may
+// have no use for.
+func (s *MsgpackScan) shed() {
+	s.reading.shed()
+	if s.walk.held() > smallNotes {
+		s.walk = packWalk{seed: s.walk.seed}
+	}
 }
 
 // held returns how many bytes of memory the scan holds for this body.

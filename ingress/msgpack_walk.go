@@ -37,6 +37,12 @@ func (w *packWalk) reset(p *settings) {
 	}
 }
 
+// noted is the memory of MsgpackScan.noted.
+func (w *packWalk) noted() int {
+	const headBytes = 2*4 + 40 + 2*24 // of the map of a carrier: itself, twice, and as carrierBytes
+	return w.findings.noted() + len(w.heads)*headBytes + cap(w.cursor.outer) + cap(w.objects)*4 + cap(w.open)*16
+}
+
 // held returns how many bytes of memory the walk holds.
 func (w *packWalk) held() int {
 	return cap(w.cursor.outer) + cap(w.carriers)*16 + cap(w.handoffs)*40 +

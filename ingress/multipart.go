@@ -21,6 +21,10 @@ func (x *exchange) judgeOpaque(body []byte) {
 		}
 		if json := newOpaqueScan(m.policy, body); json != nil {
 			x.kind, x.scan = jsonBody, json
+			if !x.takeNotes() {
+				x.refuse(Overloaded, nil)
+				return
+			}
 			x.judgeScan()
 			return
 		}

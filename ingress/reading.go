@@ -10,12 +10,61 @@ import (
 // body so far, the first thing wrong with it, and the one decision.
 type reading struct {
 	policy   *settings
+	rooms    *rooms // for the body
+	declared int64  // Content-Length, or -1
 	body     []byte
 	fault    *BodyError
 	finished bool
 	decided  bool
 	decision Decision
 	keep     int // the carrier that stays
+}
+
+// restart is a reading of another body, of a declared length or -1. held is how much
+// memory the one before holds: none of it is kept, and false returned, if that is too
+// much to keep.
+func (r *reading) restart(p *settings, declared int64, held int) (next reading, kept bool) {
+	kept = held <= smallKept || held <= largestKept && held <= 4*len(r.body)
+	next = reading{policy: p, rooms: r.rooms, declared: declared, keep: keepsNone}
+	if kept {
+		next.body = r.body[:0]
+	}
+	switch {
+	case p.role == NoRole:
+		next.fault = &BodyError{Cause: UnreadableBody, Want: "a policy made by NewPolicy"}
+	case declared > int64(p.maxBytes):
+		next.fault = tooLarge(p)
+	case declared > int64(cap(next.body)):
+		next.body = make([]byte, 0, min(declared, largestAhead))
+	}
+	return next, kept
+}
+
+// shed gives back, once nobody has a view of the body any more, what the next body may
+// have no use for.
+func (r *reading) shed() {
+	if cap(r.body) > smallRoom {
+		r.rooms.keep(r.body)
+		r.body = nil
+	}
+	r.decision = Decision{} // with a Snapshot
+}
+
+// grow makes room for n bytes more. A body that comes doubles its room, or makes it
+// fourfold up to the declared length, so that what is held is at most four times
+// what has come, whatever was declared.
+func (r *reading) grow(n int) {
+	need := len(r.body) + n
+	if need <= cap(r.body) {
+		return
+	}
+	room := max(need, 2*len(r.body), 512)
+	if int64(need) <= r.declared {
+		room = max(need, min(4*len(r.body), int(r.declared)))
+	}
+	before := r.body
+	r.body = append(r.rooms.take(min(room, r.policy.maxBytes)), before...)
+	r.rooms.keep(before)
 }
 
 // fits returns what of a chunk is kept: no more than makes MaxBodyBytes.

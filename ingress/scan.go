@@ -18,10 +18,9 @@ import (
 // 20 KiB.
 type Scan struct {
 	reading
-	scanner  *decoder.Scanner
-	walk     walk
-	declared int64 // Content-Length, or -1
-	scanned  int   // bytes that the walk has seen
+	scanner *decoder.Scanner
+	walk    walk
+	scanned int // bytes that the walk has seen
 }
 
 const (
@@ -50,21 +49,13 @@ func NewScan(p Policy, size int64) *Scan {
 // Reset makes the scan ready for another body, as NewScan does, and keeps its
 // memory for it. What Hint and Edit gave of the body before is no longer valid.
 func (s *Scan) Reset(p Policy, size int64) {
-	policy := p.settings()
-	if s.scanner == nil || cap(s.body) > smallKept && (cap(s.body) > largestKept || cap(s.body) > 4*len(s.body)) {
-		s.scanner, s.body, s.walk = decoder.NewScanner(decoder.Profile{}), nil, walk{seed: s.walk.seed}
+	next, kept := s.restart(p.settings(), size, s.held())
+	if s.scanner == nil || !kept {
+		s.scanner, s.walk = decoder.NewScanner(decoder.Profile{}), walk{seed: s.walk.seed}
 	}
-	s.scanner.Reset(decoder.Body(policy.maxDepth).WithTokens())
+	s.scanner.Reset(decoder.Body(next.policy.maxDepth).WithTokens())
 	s.walk.reset()
-	*s = Scan{reading: reading{policy: policy, body: s.body[:0], keep: keepsNone}, scanner: s.scanner, walk: s.walk, declared: size}
-	switch {
-	case policy.role == NoRole:
-		s.fault = &BodyError{Cause: UnreadableBody, Want: "a policy made by NewPolicy"}
-	case size > int64(policy.maxBytes):
-		s.fault = tooLarge(policy)
-	case size > int64(cap(s.body)):
-		s.body = make([]byte, 0, min(size, largestAhead))
-	}
+	*s = Scan{reading: next, scanner: s.scanner, walk: s.walk}
 }
 
 // Write takes the next bytes of the body, keeps a copy of them and scans them. An
@@ -82,19 +73,6 @@ func (s *Scan) Write(chunk []byte) (int, error) {
 		s.scan(min(s.scanned+window, len(s.body)), false)
 	}
 	return s.wrote(len(taken), len(chunk))
-}
-
-// grow makes room for n bytes more. A body that comes doubles its room, or makes it
-// fourfold up to the declared length, so that what is held is at most four times
-// what has come, whatever was declared.
-func (s *Scan) grow(n int) {
-	if need := len(s.body) + n; need > cap(s.body) {
-		room := max(need, 2*len(s.body), 512)
-		if int64(need) <= s.declared {
-			room = max(need, min(4*len(s.body), int(s.declared)))
-		}
-		s.body = append(make([]byte, 0, min(room, s.policy.maxBytes)), s.body...)
-	}
 }
 
 // scan reads on to the end of body[:to].
@@ -157,6 +135,22 @@ func (s *Scan) Hint() []byte { return s.hint(&s.walk.findings) }
 func (s *Scan) Decide(trust admit.Trust) Decision {
 	s.Finish()
 	return s.decide(&s.walk.findings, trust, s.Hint)
+}
+
+// noted returns about how many bytes of memory the members that were found take, to
+// judge them and to cut them out too.
+func (s *Scan) noted() int { return s.walk.noted() }
+
+// shed gives back, once nobody has a view of the body any more, what the next body may
+// have no use for.
+func (s *Scan) shed() {
+	s.reading.shed()
+	if s.walk.held() > smallNotes {
+		s.walk = walk{seed: s.walk.seed}
+	}
+	if s.scanner.Depth() > 8*smallNotes { // a bit for each level
+		s.scanner = decoder.NewScanner(decoder.Profile{})
+	}
 }
 
 // held returns how many bytes of memory the scan holds for this body.

@@ -48,6 +48,11 @@ func (w *walk) reset() {
 	}
 }
 
+// noted is the memory of Scan.noted.
+func (w *walk) noted() int {
+	return w.findings.noted() + len(w.root)*8 + cap(w.objects)*4 + cap(w.open)*16
+}
+
 // held returns how many bytes of memory the walk holds.
 func (w *walk) held() int {
 	return cap(w.root)*8 + cap(w.carriers)*16 + (cap(w.handoffs)+cap(w.sorted))*40 +
